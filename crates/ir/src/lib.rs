@@ -1,0 +1,38 @@
+//! The one intermediate representation under every front end and every technique: typed registers in static single
+//! assignment, block parameters instead of phis, byte objects and cell objects.
+//!
+//! Knows nothing of terms, solvers or languages. A front end builds a [`Program`], the verifier says whether it is well
+//! formed, and everything above may rely on that.
+
+pub mod builder;
+pub mod callgraph;
+pub mod cfg;
+pub mod check;
+pub mod dom;
+pub mod dot;
+pub mod inst;
+pub mod liveness;
+pub mod loops;
+pub mod program;
+pub mod text;
+pub mod tidy;
+pub mod types;
+pub mod verify;
+
+pub use builder::{FunctionBuilder, ProgramBuilder};
+pub use callgraph::CallGraph;
+pub use cfg::Cfg;
+pub use check::CheckKind;
+pub use dom::DomTree;
+pub use dot::dot;
+pub use inst::{
+    AllocKind, BinaryOp, Callee, CastOp, CompareOp, Inst, Layout, Op, Operand, Target, Terminator, UnaryOp,
+};
+pub use liveness::Liveness;
+pub use loops::{Loop, LoopForest, LoopId, LoopLines};
+pub use program::{
+    Block, BlockId, FileId, FuncId, Function, Global, GlobalId, Init, Loc, LocId, Program, Reg, RegInfo,
+};
+pub use tidy::tidy;
+pub use types::{Const, Type};
+pub use verify::{VerifyError, verify};
