@@ -1,0 +1,71 @@
+//! Evaluation of conditions under candidate models: the gate every model passes before anyone believes it.
+
+use crate::Model;
+use crate::atom::{Atoms, small};
+use crate::fast::Fast;
+use pathfold_term::{Evaluator, Pool, SymbolId, Term, Value};
+
+/// How many term evaluations one condition may cost (quantifiers iterate over their range).
+const BUDGET: u64 = 1 << 20;
+
+/// Evaluates conditions; keeps buffers and the linear atoms read so far.
+#[derive(Default)]
+pub(crate) struct Checker {
+    pub atoms: Atoms,
+    evaluator: Evaluator,
+}
+
+impl Checker {
+    /// The truth of `t`, missing symbols having their default; none when evaluation is stuck.
+    pub fn truth(&mut self, pool: &Pool, t: Term, model: &Model) -> Option<bool> {
+        if let Some(atom) = self.atoms.get(pool, t) {
+            let mut sum = Some(0i128);
+            for &(symbol, factor) in &atom.terms {
+                let value = match model.get(symbol) {
+                    None => Some(0),
+                    Some(value) => small(value),
+                };
+                sum = sum.zip(value).and_then(|(sum, value)| sum.checked_add(i128::from(value) * i128::from(factor)));
+            }
+            if let Some(sum) = sum {
+                return Some(atom.holds(sum));
+            }
+        } else if let Some(truth) = Fast::new(pool, model).truth(t, 0) {
+            return Some(truth);
+        }
+        self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()?.as_bool()
+    }
+
+    /// The value of an integer term, missing symbols having their default; none when it is stuck or large.
+    pub fn int(&mut self, pool: &Pool, t: Term, model: &Model) -> Option<i64> {
+        if let Some(n) = Fast::new(pool, model).int(t, 0) {
+            return Some(n);
+        }
+        small(&self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()?)
+    }
+
+    /// Whether all conditions are true; stuck counts as no.
+    pub fn all(&mut self, pool: &Pool, terms: &[Term], model: &Model) -> bool {
+        // The goal is last and the most likely to fail.
+        // SOUND: only a `true` from the evaluator counts.
+        terms.iter().rev().all(|&t| self.truth(pool, t, model) == Some(true))
+    }
+}
+
+/// `witness` with the values `from` has for `symbols`.
+pub(crate) fn merge(pool: &Pool, witness: &Model, from: &Model, symbols: &[SymbolId]) -> Model {
+    let mut merged = witness.clone();
+    for &symbol in symbols {
+        merged.set(symbol, from.value_or_default(pool, symbol));
+    }
+    merged
+}
+
+/// `witness` with these values.
+pub(crate) fn overlay(witness: &Model, values: impl IntoIterator<Item = (SymbolId, Value)>) -> Model {
+    let mut merged = witness.clone();
+    for (symbol, value) in values {
+        merged.set(symbol, value);
+    }
+    merged
+}

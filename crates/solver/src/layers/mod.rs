@@ -1,0 +1,8 @@
+//! The layers between a query and a solver process, cheapest first. Each may answer or pass.
+
+pub(crate) mod bounds;
+pub(crate) mod cache;
+pub(crate) mod guess;
+pub(crate) mod linear;
+pub(crate) mod models;
+pub(crate) mod repair;

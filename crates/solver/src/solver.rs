@@ -1,0 +1,423 @@
+//! The chain of layers. This file says who is asked in which order; each layer says why its answers are right.
+
+use crate::backend::pipe::Limit;
+use crate::backend::session::{Reply, Session};
+use crate::backend::{Bitwuzla, Z3};
+use crate::check::{Checker, merge, overlay};
+use crate::emit::{Status, script};
+use crate::layers::cache::{Cache, Hit};
+use crate::layers::linear::{Lowering, Verdict};
+use crate::layers::models::Recent;
+use crate::layers::{bounds, guess, linear, repair};
+use crate::path::{Symbols, symbols_of};
+use crate::{Answer, BackendChoice, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
+use pathfold_term::{FALSE, Features, Op, Pool, TRUE, Term};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Answers queries of one pool.
+pub struct Solver {
+    config: SolverConfig,
+    /// Z3 for bit vectors, for quantified and nonlinear queries, for the rest: see `z3_for`.
+    z3: Vec<Session>,
+    bitwuzla: Option<Session>,
+    /// Asked again from nothing when second opinions are wanted.
+    second: Vec<Session>,
+    checker: Checker,
+    cache: Cache,
+    recent: Recent,
+    lowering: Lowering,
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+    stats: Stats,
+    fault: Option<Fault>,
+    emitted: u64,
+    /// The conditions of the current query: slice, then the goal's parts.
+    query: Vec<Term>,
+    /// How many of them are the slice's.
+    sliced: usize,
+    /// The same, sorted.
+    key: Vec<Term>,
+}
+
+impl Solver {
+    /// A solver; processes start at the first query that needs one.
+    pub fn new(config: SolverConfig) -> Solver {
+        let z3 = |bits_only: bool, incremental: bool| {
+            config.z3.as_ref().map(|path| Session::new(Box::new(Z3 { bits_only }), path.clone(), incremental))
+        };
+        let bitwuzla = |incremental: bool| {
+            config.bitwuzla.as_ref().map(|path| Session::new(Box::new(Bitwuzla), path.clone(), incremental))
+        };
+        let mut second = Vec::new();
+        if config.second_opinion {
+            second.extend(z3(false, false));
+            second.extend(bitwuzla(false));
+        }
+        Solver {
+            // In the order of `z3_for`.
+            z3: [z3(config.incremental, config.incremental), z3(false, false), z3(false, config.incremental)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            bitwuzla: bitwuzla(config.incremental),
+            second,
+            checker: Checker::default(),
+            cache: Cache::default(),
+            recent: Recent::default(),
+            lowering: Lowering::default(),
+            deadline: None,
+            stop: None,
+            stats: Stats::default(),
+            fault: None,
+            emitted: 0,
+            query: Vec::new(),
+            sliced: 0,
+            key: Vec::new(),
+            config,
+        }
+    }
+
+    /// Is `path ∧ goal` satisfiable? Precondition: `witness` satisfies `path`. The model of `Sat` satisfies
+    /// `path ∧ goal`; it is the witness with as little changed as was found.
+    pub fn check(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, witness: &Model) -> Answer {
+        self.stats.queries += 1;
+        let (layer, mut answer) = self.decide(pool, path, goal, witness);
+        if self.config.second_opinion {
+            answer = self.compare(pool, path, goal, layer, answer);
+        }
+        self.stats.count(layer, &answer);
+        answer
+    }
+
+    /// Both sides of a branch: `path ∧ cond` and `path ∧ ¬cond`. The witness decides one of them for free.
+    pub fn branch(&mut self, pool: &mut Pool, path: &PathCondition, cond: Term, witness: &Model) -> (Answer, Answer) {
+        let not = pool.not(cond);
+        (self.check(pool, path, cond, witness), self.check(pool, path, not, witness))
+    }
+
+    /// When the whole run must be over: no query outlives it.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// A flag that abandons the running query, and all later ones that need a process, soon after it is raised.
+    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
+    }
+
+    /// Counters.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The first wrong answer that was noticed.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    /// The process ids of the running back ends.
+    pub fn process_ids(&self) -> Vec<u32> {
+        let sessions = self.z3.iter().chain(&self.bitwuzla).chain(&self.second);
+        sessions.filter_map(Session::process_id).collect()
+    }
+
+    fn decide(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, witness: &Model) -> (Layer, Answer) {
+        let goal = path.simplify(pool, goal);
+        if goal == TRUE {
+            return (Layer::Constant, Answer::Sat(witness.clone()));
+        }
+        if goal == FALSE {
+            return (Layer::Constant, Answer::Unsat);
+        }
+        if self.config.layers {
+            // SOUND: the witness satisfies the path (precondition), so it satisfies the conjunction.
+            if self.checker.truth(pool, goal, witness) == Some(true) {
+                return (Layer::Witness, Answer::Sat(witness.clone()));
+            }
+            if bounds::refutes(pool, path, goal) {
+                return (Layer::Bounds, Answer::Unsat);
+            }
+        }
+        // SOUND: the rest of the path shares no symbol with the slice and the goal, and the witness satisfies it.
+        path.slice_into(&symbols_of(pool, goal), &mut self.query);
+        self.sliced = self.query.len();
+        if pool.op(goal) == Op::And {
+            self.query.extend_from_slice(pool.args(goal));
+        } else {
+            self.query.push(goal);
+        }
+        if self.query.first() == Some(&FALSE) {
+            return (Layer::Constant, Answer::Unsat);
+        }
+        self.key.clear();
+        self.key.extend_from_slice(&self.query);
+        self.key.sort_unstable();
+        self.key.dedup();
+        if self.config.layers
+            && let Some((layer, answer)) = self.layers(pool, witness)
+        {
+            return (layer, answer);
+        }
+        (Layer::Backend, self.backend(pool, witness))
+    }
+
+    /// The layers that look at the whole query.
+    fn layers(&mut self, pool: &mut Pool, witness: &Model) -> Option<(Layer, Answer)> {
+        match self.cache.lookup(&self.key) {
+            Some(Hit::Unsat) => return Some((Layer::Cache, Answer::Unsat)),
+            Some(Hit::Sat(model)) if self.checker.all(pool, &self.query, model) => {
+                let model = model.clone();
+                return Some((Layer::Cache, Answer::Sat(self.merged(pool, witness, &model))));
+            }
+            Some(Hit::Sat(_)) | None => {}
+        }
+        if let Some(model) = self.recent.find(pool, &mut self.checker, &self.query).cloned() {
+            let model = self.merged(pool, witness, &model);
+            self.cache.add_sat(&self.key, &model);
+            return Some((Layer::Models, Answer::Sat(model)));
+        }
+        if let Some(values) = repair::repair(pool, &mut self.checker, &self.query, witness)
+            && let Some(model) = self.believed(pool, overlay(witness, values))
+        {
+            return Some((Layer::Repair, Answer::Sat(model)));
+        }
+        match linear::decide(pool, &mut self.checker, &mut self.lowering, &self.query, self.sliced, witness) {
+            Verdict::Sat(model) => {
+                if let Some(model) = self.believed(pool, model) {
+                    return Some((Layer::Linear, Answer::Sat(model)));
+                }
+            }
+            Verdict::Unsat(core) => {
+                // The core decides more later queries than the whole.
+                let mut core: Vec<Term> = core.iter().filter_map(|&i| self.query.get(i).copied()).collect();
+                core.sort_unstable();
+                core.dedup();
+                self.cache.add_unsat(&core);
+                self.stats.cache_size = self.cache.len();
+                return Some((Layer::Linear, Answer::Unsat));
+            }
+            Verdict::Pass => {}
+        }
+        let model = guess::guess(pool, &mut self.checker, &self.query, witness)?;
+        let model = self.believed(pool, model)?;
+        Some((Layer::Repair, Answer::Sat(model)))
+    }
+
+    /// `witness` with the values another model has for the symbols of the query.
+    fn merged(&self, pool: &mut Pool, witness: &Model, from: &Model) -> Model {
+        let symbols = query_symbols(pool, &self.query);
+        merge(pool, witness, from, &symbols)
+    }
+
+    /// The model, remembered, if it satisfies the query.
+    fn believed(&mut self, pool: &Pool, model: Model) -> Option<Model> {
+        if !self.checker.all(pool, &self.query, &model) {
+            return None;
+        }
+        self.cache.add_sat(&self.key, &model);
+        self.recent.add(&model);
+        self.stats.cache_size = self.cache.len();
+        Some(model)
+    }
+
+    /// Until when a query that starts now may run.
+    fn limit(&self) -> Limit {
+        let until = Instant::now() + self.config.query_timeout;
+        Limit { until: self.deadline.map_or(until, |d| d.min(until)), stop: self.stop.clone() }
+    }
+
+    fn backend(&mut self, pool: &mut Pool, witness: &Model) -> Answer {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Answer::Unknown(Why::Interrupted);
+        }
+        let begin = Instant::now();
+        let deadline = self.deadline;
+        if deadline.is_some_and(|d| d <= begin) {
+            return Answer::Unknown(Why::Deadline);
+        }
+        self.stats.backend_queries += 1;
+        self.stats.largest_query = self.stats.largest_query.max(self.query.len());
+        let result = self.ask(pool);
+        self.stats.backend_time += begin.elapsed();
+        let answer = match result {
+            Ok(Reply::Unsat) => {
+                self.cache.add_unsat(&self.key);
+                self.stats.cache_size = self.cache.len();
+                Answer::Unsat
+            }
+            Ok(Reply::Sat(values)) => {
+                let model = overlay(witness, values);
+                self.judge(pool, model)
+            }
+            Err(Why::Timeout) if deadline.is_some_and(|d| d <= Instant::now()) => Answer::Unknown(Why::Deadline),
+            Err(why) => Answer::Unknown(why),
+        };
+        self.emit(pool, &answer);
+        answer
+    }
+
+    /// A back end's model is believed only if it satisfies the query.
+    fn judge(&mut self, pool: &mut Pool, model: Model) -> Answer {
+        if let Some(model) = self.believed(pool, model.clone()) {
+            return Answer::Sat(model);
+        }
+        let query = std::mem::take(&mut self.query);
+        let wrong = query.iter().any(|&t| self.checker.truth(pool, t, &model) == Some(false));
+        if wrong {
+            self.record(pool, &query, "a solver's model does not satisfy its query");
+        }
+        self.query = query;
+        let what = if wrong { "its model does not satisfy the query" } else { "its model cannot be evaluated" };
+        Answer::Unknown(Why::GaveUp(what.to_owned()))
+    }
+
+    /// Asks the process that fits.
+    fn ask(&mut self, pool: &mut Pool) -> Result<Reply, Why> {
+        let symbols = query_symbols(pool, &self.query);
+        let features = self.query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
+        let limit = self.limit();
+        let choice = self.config.choice;
+        let mut failure = None;
+        if choice != BackendChoice::Z3
+            && let Some(session) = &mut self.bitwuzla
+        {
+            if session.backend().reads(features) {
+                let before = session.lost;
+                let result = session.check(pool, &self.config, &self.query, &symbols, &limit);
+                self.stats.restarts += session.lost - before;
+                match result {
+                    Err(why @ (Why::Crashed(_) | Why::NoSolver(_) | Why::GaveUp(_))) => failure = Some(why),
+                    other => return other,
+                }
+            } else if choice == BackendChoice::Bitwuzla {
+                let text = "bitwuzla cannot read integers or quantifiers; use z3 or the automatic choice";
+                return Err(Why::NoSolver(text.to_owned()));
+            }
+        }
+        if choice != BackendChoice::Bitwuzla
+            && let Some(session) = self.z3.get_mut(z3_for(features))
+        {
+            let before = session.lost;
+            let result = session.check(pool, &self.config, &self.query, &symbols, &limit);
+            self.stats.restarts += session.lost - before;
+            return result;
+        }
+        Err(failure.unwrap_or_else(|| Why::NoSolver(missing(choice))))
+    }
+
+    /// Asks everybody about the complete path from nothing and compares.
+    fn compare(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, layer: Layer, answer: Answer) -> Answer {
+        let claimed = status_of(&answer);
+        if claimed == Status::Unknown {
+            return answer;
+        }
+        let mut query: Vec<Term> = path.iter().collect();
+        query.push(goal);
+        let features = query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
+        let mut sessions = std::mem::take(&mut self.second);
+        let mut contradiction = None;
+        for session in sessions.iter_mut().filter(|s| s.backend().reads(features)) {
+            let limit = self.limit();
+            let begin = Instant::now();
+            let said = match session.check(pool, &self.config, &query, &[], &limit) {
+                Ok(Reply::Sat(_)) => Status::Sat,
+                Ok(Reply::Unsat) => Status::Unsat,
+                Err(_) => Status::Unknown,
+            };
+            self.stats.backend_time += begin.elapsed();
+            if said == claimed {
+                self.stats.agreements += 1;
+            } else if said != Status::Unknown {
+                contradiction = Some(format!(
+                    "second opinion: {} says {said:?}, layer {} says {claimed:?}",
+                    session.backend().name(),
+                    layer.name()
+                ));
+            }
+        }
+        self.second = sessions;
+        match contradiction {
+            Some(what) => {
+                let what = what.to_lowercase();
+                self.record(pool, &query, &what);
+                Answer::Unknown(Why::GaveUp(what))
+            }
+            None => answer,
+        }
+    }
+
+    /// Records a wrong answer with its query.
+    fn record(&mut self, pool: &mut Pool, query: &[Term], what: &str) {
+        self.stats.disagreements += 1;
+        let text = script(pool, query, Status::Unknown, what);
+        let dir = self.config.fault_dir.as_deref().or(self.config.emit_dir.as_deref());
+        let name = format!("fault-{:06}.smt2", self.stats.disagreements);
+        let file = dir.and_then(|dir| write_file(dir, &name, &text));
+        // The first one stays: later ones are often its consequences.
+        if self.fault.is_none() {
+            self.fault = Some(Fault { what: what.to_owned(), query: text, file });
+        }
+    }
+
+    fn emit(&mut self, pool: &mut Pool, answer: &Answer) {
+        let Some(dir) = self.config.emit_dir.clone() else { return };
+        self.emitted += 1;
+        let comment = match answer {
+            Answer::Sat(_) => "answer: sat".to_owned(),
+            Answer::Unsat => "answer: unsat".to_owned(),
+            Answer::Unknown(why) => format!("answer: unknown: {why}"),
+        };
+        let text = script(pool, &self.query, status_of(answer), &comment);
+        // APPROX: a directory that cannot be written costs the file, not the answer.
+        let _ = write_file(&dir, &format!("query-{:06}.smt2", self.emitted), &text);
+    }
+}
+
+/// Which of the Z3 sessions a query goes to.
+fn z3_for(features: Features) -> usize {
+    if features.intersects(Features::QUANTIFIER.union(Features::NONLINEAR)) {
+        // Always from nothing: with an assertion stack Z3 gives up on quantifiers it otherwise decides at once.
+        1
+    } else if features.intersects(Features::INT.union(Features::FP)) {
+        2
+    } else {
+        0
+    }
+}
+
+fn write_file(dir: &Path, name: &str, text: &str) -> Option<PathBuf> {
+    std::fs::create_dir_all(dir).ok()?;
+    let file = dir.join(name);
+    std::fs::write(&file, text).ok()?;
+    Some(file)
+}
+
+fn missing(choice: BackendChoice) -> String {
+    let program = match choice {
+        BackendChoice::Bitwuzla => "bitwuzla",
+        BackendChoice::Auto | BackendChoice::Z3 => "z3",
+    };
+    format!("{program} is needed and not installed; run scripts/setup")
+}
+
+fn status_of(answer: &Answer) -> Status {
+    match answer {
+        Answer::Sat(_) => Status::Sat,
+        Answer::Unsat => Status::Unsat,
+        Answer::Unknown(_) => Status::Unknown,
+    }
+}
+
+/// All free symbols of a query.
+fn query_symbols(pool: &mut Pool, query: &[Term]) -> Symbols {
+    let mut symbols = Symbols::new();
+    for &t in query {
+        symbols.extend(pool.free_symbols(t).iter().copied());
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}
