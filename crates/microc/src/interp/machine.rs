@@ -1,0 +1,393 @@
+//! Runs the hot loop and does what it leaves out: large numbers, new cells, input and output, growing the stack, limits.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use pathfold_base::Integer;
+
+use super::code::{Arith, Cmp, Code, Reg, Target};
+use super::heap::{Heap, Trap, address};
+use super::hot::{self, Exit, Frame, Position, WINDOW};
+use super::instr::Instr;
+use super::{ErrorKind, LimitKind, Limits, Outcome};
+
+/// How many steps pass between looks at the clock.
+const CHUNK: u32 = 1 << 14;
+
+#[derive(Debug, Default)]
+pub(super) struct Machine {
+    /// Invariant while running: there is a whole window above the current frame's base.
+    stack: Vec<i64>,
+    /// Frames of callers and room for more: how many are in use is counted while running.
+    frames: Vec<Frame>,
+    heap: Heap,
+}
+
+/// The world outside.
+struct Outside<'a> {
+    inputs: &'a mut dyn FnMut() -> Option<Integer>,
+    outputs: &'a mut dyn FnMut(&Integer),
+    limits: &'a Limits,
+    /// Steps left, the current chunk excluded.
+    left: Option<u64>,
+}
+
+impl Outside<'_> {
+    /// The next chunk of steps, or the limit that was reached.
+    fn chunk(&mut self) -> Result<u32, LimitKind> {
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(LimitKind::Stopped);
+        }
+        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(LimitKind::Time);
+        }
+        let Some(left) = &mut self.left else { return Ok(CHUNK) };
+        let chunk = u64::from(CHUNK).min(*left) as u32;
+        if chunk == 0 {
+            return Err(LimitKind::Steps);
+        }
+        *left -= u64::from(chunk);
+        Ok(chunk)
+    }
+}
+
+/// The end of a run, as an error so that `?` leaves the slow way.
+struct Ended(Outcome);
+
+impl From<LimitKind> for Ended {
+    fn from(kind: LimitKind) -> Self {
+        Ended(Outcome::Limit(kind))
+    }
+}
+
+impl Machine {
+    pub fn run(
+        &mut self,
+        code: &Code,
+        main: usize,
+        args: &[Integer],
+        inputs: &mut dyn FnMut() -> Option<Integer>,
+        outputs: &mut dyn FnMut(&Integer),
+        limits: &Limits,
+    ) -> Outcome {
+        // One more step than asked for: the chunk runs out on the step that may not be taken.
+        let left = limits.max_steps.map(|n| n.saturating_add(1));
+        match self.execute(code, main, args, &mut Outside { inputs, outputs, limits, left }) {
+            Ok(outcome) | Err(Ended(outcome)) => outcome,
+        }
+    }
+
+    fn execute(
+        &mut self,
+        code: &Code,
+        main: usize,
+        args: &[Integer],
+        outside: &mut Outside<'_>,
+    ) -> Result<Outcome, Ended> {
+        self.heap.reset(&code.constants, outside.limits);
+        // Room left by a run with a higher limit would not be counted against the limit of this one.
+        self.frames.truncate(outside.limits.max_call_depth);
+        // Nothing lives at address 0, which is null.
+        let mut at = Position { pc: code.entries[main] as usize, base: 0, depth: 0, fuel: outside.chunk()?, used: 1 };
+        self.make_room(0);
+        for (index, arg) in args.iter().enumerate() {
+            let word = self.heap.word(arg);
+            self.stack[index] = trap(code, &at, word)?;
+        }
+        loop {
+            match hot::run(&code.instrs, &mut self.stack, &mut self.frames, &mut self.heap.words, &mut at) {
+                Exit::Slow => self.slow(code, &mut at, outside)?,
+                Exit::Fuel => at.fuel = outside.chunk()?,
+                Exit::Error(kind) => return Ok(Outcome::Error { kind, span: code.spans[at.pc - 1] }),
+                Exit::Returned(word) => return Ok(Outcome::Returned(self.heap.number(word))),
+            }
+        }
+    }
+
+    /// Makes the stack long enough for a window at `base`.
+    fn make_room(&mut self, base: usize) {
+        if self.stack.len() < base + WINDOW {
+            let len = (base + WINDOW).max(2 * self.stack.len());
+            self.stack.resize(len, 0);
+        }
+    }
+
+    fn reg(&self, at: &Position, reg: Reg) -> i64 {
+        self.stack[at.base + reg as usize]
+    }
+
+    fn set(&mut self, at: &Position, reg: Reg, word: i64) {
+        self.stack[at.base + reg as usize] = word;
+    }
+
+    /// Runs the instruction before `at.pc`, in the way that always works.
+    #[cold]
+    fn slow(&mut self, code: &Code, at: &mut Position, outside: &mut Outside<'_>) -> Result<(), Ended> {
+        match code.instrs[at.pc - 1] {
+            Instr::Add { dst, a, b } => self.arith(code, at, Arith::Add, dst, self.reg(at, a), self.reg(at, b)),
+            Instr::Sub { dst, a, b } => self.arith(code, at, Arith::Sub, dst, self.reg(at, a), self.reg(at, b)),
+            Instr::Mul { dst, a, b } => self.arith(code, at, Arith::Mul, dst, self.reg(at, a), self.reg(at, b)),
+            Instr::Div { dst, a, b } => self.arith(code, at, Arith::Div, dst, self.reg(at, a), self.reg(at, b)),
+            Instr::AddWord { dst, a, imm } => self.arith(code, at, Arith::Add, dst, self.reg(at, a), imm),
+            Instr::RsubWord { dst, a, imm } => self.arith(code, at, Arith::Sub, dst, imm, self.reg(at, a)),
+            Instr::MulNumber { dst, a, imm } => self.arith(code, at, Arith::Mul, dst, self.reg(at, a), imm << 1),
+            Instr::DivWord { dst, a, imm } => self.arith(code, at, Arith::Div, dst, self.reg(at, a), imm),
+            Instr::DivSmall { dst, a, imm, .. } => {
+                self.arith(code, at, Arith::Div, dst, self.reg(at, a), i64::from(imm) << 1)
+            }
+            Instr::DivPower { dst, a, imm } => self.arith(code, at, Arith::Div, dst, self.reg(at, a), 2 << imm),
+            Instr::Rem { dst, a, b } => self.arith(code, at, Arith::Rem, dst, self.reg(at, a), self.reg(at, b)),
+            Instr::RemWord { dst, a, imm } => self.arith(code, at, Arith::Rem, dst, self.reg(at, a), imm),
+            Instr::RemSmall { dst, a, imm, .. } => {
+                self.arith(code, at, Arith::Rem, dst, self.reg(at, a), i64::from(imm) << 1)
+            }
+            Instr::RemPower { dst, a, imm } => self.arith(code, at, Arith::Rem, dst, self.reg(at, a), 2 << imm),
+            Instr::AddAdd { dst, a, b, add } => {
+                self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), 2, add.into()])
+            }
+            Instr::MulAdd { dst, a, b, factor, add } => {
+                self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), i64::from(factor) << 1, add.into()])
+            }
+            Instr::Linear { dst, b, factor, add } => {
+                self.mul_add(code, at, dst, [0, self.reg(at, b), i64::from(factor) << 1, add.into()])
+            }
+            Instr::AddMul { dst, a, b, c } => {
+                self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), self.reg(at, c), 0])
+            }
+            Instr::Compare { orders, dst, a, b } => {
+                let holds = self.heap.compare(orders.into(), self.reg(at, a), self.reg(at, b));
+                self.set(at, dst, i64::from(holds) << 1);
+                Ok(())
+            }
+            Instr::JumpLt { a, b, off, to } => {
+                self.jump_below(code, at, outside, (self.reg(at, a), self.reg(at, b), off), to)
+            }
+            Instr::JumpEq { a, b, to } => self.jump(at, outside, Cmp::Eq, self.reg(at, a), self.reg(at, b), to),
+            Instr::JumpNe { a, b, to } => self.jump(at, outside, Cmp::Ne, self.reg(at, a), self.reg(at, b), to),
+            Instr::JumpLtWord { a, to, imm } => self.jump(at, outside, Cmp::Lt, self.reg(at, a), imm, to),
+            Instr::JumpGtWord { a, to, imm } => self.jump(at, outside, Cmp::Gt, self.reg(at, a), imm, to),
+            Instr::JumpEqWord { a, to, imm } => self.jump(at, outside, Cmp::Eq, self.reg(at, a), imm, to),
+            Instr::JumpNeWord { a, to, imm } => self.jump(at, outside, Cmp::Ne, self.reg(at, a), imm, to),
+            Instr::StepJumpLt { a, b, step, off, to } => {
+                self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
+                self.jump_below(code, at, outside, (self.reg(at, a), self.reg(at, b), off), to)
+            }
+            Instr::StepRegJumpLt { a, by, b, off, to } => {
+                self.arith(code, at, Arith::Add, a, self.reg(at, a), self.reg(at, by))?;
+                self.jump_below(code, at, outside, (self.reg(at, a), self.reg(at, b), off), to)
+            }
+            Instr::StepJumpLtWord { a, step, to, imm } => {
+                self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
+                self.jump(at, outside, Cmp::Lt, self.reg(at, a), imm, to)
+            }
+            Instr::StepJumpGtWord { a, step, to, imm } => {
+                self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
+                self.jump(at, outside, Cmp::Gt, self.reg(at, a), imm, to)
+            }
+            Instr::JumpMultiple { a, power, want, to } => {
+                let result = self.heap.arith(Arith::Rem, self.reg(at, a), 2 << power);
+                let remainder = trap(code, at, result)?;
+                self.jump(at, outside, if want { Cmp::Eq } else { Cmp::Ne }, remainder, 0, to)
+            }
+            Instr::JumpElem { orders, array, index, off, b, to } => {
+                let x = self.element(at, array, index, off.into());
+                self.jump(at, outside, orders.into(), x, self.reg(at, b), to)
+            }
+            Instr::JumpElemWord { orders, array, index, off, imm, to } => {
+                let x = self.element(at, array, index, off.into());
+                self.jump(at, outside, orders.into(), x, imm.into(), to)
+            }
+            Instr::NewCell { .. } | Instr::NewEmptyCell { .. } => self.reserve(at, 1),
+            Instr::NewArray { len, .. } => self.reserve(at, len as usize),
+            Instr::AddElem { dst, a, array, index, off } => {
+                let y = self.element(at, array, index, off);
+                self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
+            }
+            Instr::AddField { dst, a, record, index } => {
+                let y = self.field(self.reg(at, record), index);
+                self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
+            }
+            Instr::AddVia { dst, a, ptr, index } => {
+                let y = self.field(self.field(self.reg(at, ptr), 0), index);
+                self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
+            }
+            Instr::Call { dst, args, function } => self.call(at, outside, dst, args, function),
+            Instr::CallAdd { dst, args, a, imm, function } => {
+                self.arith(code, at, Arith::Add, args, self.reg(at, a), imm.into())?;
+                self.call(at, outside, dst, args, function)
+            }
+            Instr::ReturnAdd { a, b } => {
+                let (x, y) = (self.reg(at, a), self.reg(at, b));
+                self.arith(code, at, Arith::Add, a, x, y)?;
+                self.leave(at, a)
+            }
+            Instr::ReturnMul { a, b } => {
+                let (x, y) = (self.reg(at, a), self.reg(at, b));
+                self.arith(code, at, Arith::Mul, a, x, y)?;
+                self.leave(at, a)
+            }
+            Instr::Input { dst } => {
+                let number = (outside.inputs)().ok_or(Ended(Outcome::OutOfInputs))?;
+                let word = self.heap.word(&number);
+                self.store(code, at, dst, word)
+            }
+            Instr::Output { src } => {
+                (outside.outputs)(&self.heap.number(self.reg(at, src)));
+                Ok(())
+            }
+            // These never take the slow way.
+            Instr::Word { .. }
+            | Instr::Move { .. }
+            | Instr::Move2 { .. }
+            | Instr::CheckInit { .. }
+            | Instr::Not { .. }
+            | Instr::Jump { .. }
+            | Instr::Load { .. }
+            | Instr::Store { .. }
+            | Instr::LoadElem { .. }
+            | Instr::LoadElem2 { .. }
+            | Instr::StoreElem { .. }
+            | Instr::StoreElemWord { .. }
+            | Instr::LoadField { .. }
+            | Instr::StoreField { .. }
+            | Instr::LoadVia { .. }
+            | Instr::StoreVia { .. }
+            | Instr::Return { .. } => Ok(()),
+        }
+    }
+
+    fn arith(&mut self, code: &Code, at: &Position, op: Arith, dst: Reg, x: i64, y: i64) -> Result<(), Ended> {
+        let result = self.heap.arith(op, x, y);
+        self.store(code, at, dst, result)
+    }
+
+    /// `x + y * z + w`
+    fn mul_add(&mut self, code: &Code, at: &Position, dst: Reg, [x, y, z, w]: [i64; 4]) -> Result<(), Ended> {
+        let result = self.heap.mul_add(x, y, z, w);
+        self.store(code, at, dst, result)
+    }
+
+    /// Stores what may be a large number, and collects such when it is time.
+    fn store(&mut self, code: &Code, at: &Position, dst: Reg, result: Result<i64, Trap>) -> Result<(), Ended> {
+        self.set(at, dst, trap(code, at, result)?);
+        self.collect_if_due(code, at);
+        Ok(())
+    }
+
+    fn collect_if_due(&mut self, code: &Code, at: &Position) {
+        let top = (at.base + code.max_frame).min(self.stack.len());
+        if self.heap.is_due(at.used, top) {
+            self.heap.collect(at.used, &self.stack[..top]);
+        }
+    }
+
+    /// Makes room for cells; the instruction that wants them is then tried again.
+    fn reserve(&mut self, at: &mut Position, count: usize) -> Result<(), Ended> {
+        at.pc -= 1;
+        self.heap.reserve(at.used, count).map_err(Ended::from)
+    }
+
+    /// An element that is known to exist.
+    fn element(&self, at: &Position, array: Reg, index: Reg, off: i32) -> i64 {
+        let index = (self.reg(at, index) + i64::from(off)) >> 1;
+        self.heap.words[address(self.reg(at, array)) + index as usize]
+    }
+
+    fn field(&self, record: i64, index: u32) -> i64 {
+        self.heap.words[address(record) + index as usize]
+    }
+
+    /// Jumps if `x < y + off`.
+    fn jump_below(
+        &mut self,
+        code: &Code,
+        at: &mut Position,
+        outside: &mut Outside<'_>,
+        operands: (i64, i64, i32),
+        to: Target,
+    ) -> Result<(), Ended> {
+        let (x, y, off) = operands;
+        match off {
+            0 => self.jump(at, outside, Cmp::Lt, x, y, to),
+            // A doubled one.
+            2 => self.jump(at, outside, Cmp::Le, x, y, to),
+            _ => {
+                let limit = trap(code, at, self.heap.arith(Arith::Add, y, off.into()))?;
+                self.jump(at, outside, Cmp::Lt, x, limit, to)?;
+                self.collect_if_due(code, at);
+                Ok(())
+            }
+        }
+    }
+
+    fn jump(
+        &self,
+        at: &mut Position,
+        outside: &mut Outside<'_>,
+        cmp: Cmp,
+        x: i64,
+        y: i64,
+        to: Target,
+    ) -> Result<(), Ended> {
+        if self.heap.compare(cmp, x, y) {
+            at.pc = to as usize;
+            step(at, outside)?;
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        at: &mut Position,
+        outside: &mut Outside<'_>,
+        dst: Reg,
+        args: Reg,
+        function: Target,
+    ) -> Result<(), Ended> {
+        if at.depth == self.frames.len() {
+            let room = (2 * at.depth).max(64).min(outside.limits.max_call_depth);
+            if room <= at.depth {
+                return Err(LimitKind::CallDepth.into());
+            }
+            self.frames.resize(room, Frame::default());
+        }
+        self.frames[at.depth] = Frame { base: at.base, pc: at.pc as u32, dst };
+        at.depth += 1;
+        at.base += args as usize;
+        at.pc = function as usize;
+        self.make_room(at.base);
+        step(at, outside)
+    }
+
+    fn leave(&mut self, at: &mut Position, src: Reg) -> Result<(), Ended> {
+        let word = self.reg(at, src);
+        let Some(depth) = at.depth.checked_sub(1) else {
+            return Err(Ended(Outcome::Returned(self.heap.number(word))));
+        };
+        let frame = self.frames[depth];
+        at.depth = depth;
+        at.base = frame.base;
+        at.pc = frame.pc as usize;
+        self.set(at, frame.dst, word);
+        Ok(())
+    }
+}
+
+/// Counts a step of the slow way.
+fn step(at: &mut Position, outside: &mut Outside<'_>) -> Result<(), Ended> {
+    at.fuel -= 1;
+    if at.fuel == 0 {
+        at.fuel = outside.chunk()?;
+    }
+    Ok(())
+}
+
+fn trap(code: &Code, at: &Position, result: Result<i64, Trap>) -> Result<i64, Ended> {
+    result.map_err(|trap| match trap {
+        Trap::DivisionByZero => {
+            let span = at.pc.checked_sub(1).and_then(|pc| code.spans.get(pc)).copied().unwrap_or_default();
+            Ended(Outcome::Error { kind: ErrorKind::DivisionByZero, span })
+        }
+        Trap::Limit(kind) => kind.into(),
+    })
+}

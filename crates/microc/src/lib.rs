@@ -1,0 +1,35 @@
+//! The micro-c language of seed 0, chapter 2: parser, checker, formatter, concrete interpreter, program generator,
+//! normalizer and statement graphs. Knows nothing of symbolic execution.
+//!
+//! The usual way in is [`load`]; what it returns, [`check::Checked`], is what every later stage works on, so that the
+//! interpreter and the lowering cannot resolve a name or a field differently.
+
+pub mod ast;
+pub mod check;
+pub mod fmt;
+pub mod r#gen;
+pub mod graph;
+pub mod interp;
+pub mod json;
+pub mod lexer;
+pub mod lower;
+pub mod normalize;
+pub mod parser;
+
+pub use ast::{ExprId, Program};
+pub use check::{Checked, check};
+pub use lower::lower;
+pub use parser::parse;
+
+use pathfold_base::{Diagnostic, SourceFile};
+
+/// Parses and checks a source text. The program is there exactly when no diagnostic is an error.
+pub fn load(file: &SourceFile) -> (Option<Checked>, Vec<Diagnostic>) {
+    let (program, mut diagnostics) = parse(file);
+    let Some(program) = program else {
+        return (None, diagnostics);
+    };
+    let (checked, found) = check(program);
+    diagnostics.extend(found);
+    (checked, diagnostics)
+}
