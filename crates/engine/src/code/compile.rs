@@ -1,0 +1,455 @@
+//! From `ir` to flat instructions.
+
+use pathfold_base::{CowVec, FxMap, IdVec};
+use pathfold_ir::{
+    BinaryOp, Block, BlockId, Callee, Cfg, Const, Function, Inst, LocId, LoopForest, Op, Operand, Program, Reg, Target,
+    Terminator, Type,
+};
+use pathfold_term::{Format, Pool, Value as Constant};
+
+use super::moves::sequence;
+use super::slots::Slots;
+use super::{Code, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable};
+use crate::memory::GlobalObjects;
+use crate::value::Value;
+
+/// Prepares a verified program. `globals` says which object each global is.
+pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> Code {
+    let mut places = Vec::new();
+    let mut first_place = IdVec::new();
+    for (id, function) in program.functions.entries() {
+        first_place.push(places.len() as u32);
+        places.extend(function.blocks.ids().map(|block| (id, block)));
+    }
+    let mut segments = Vec::new();
+    let functions = program
+        .functions
+        .entries()
+        .map(|(id, function)| {
+            let cfg = Cfg::new(function);
+            let compiler = Compiler {
+                program,
+                function,
+                loops: LoopForest::new(&cfg),
+                globals,
+                pool,
+                segments: &mut segments,
+                first_place: first_place[id],
+                slots: Slots::new(function, &cfg),
+                uses: count_uses(function),
+                starts: vec![0; function.blocks.len()],
+                fixups: Vec::new(),
+                constants: FxMap::default(),
+                values: Vec::new(),
+                place: first_place[id],
+                loc: Program::NOWHERE,
+                code: FuncCode {
+                    name: function.name.clone(),
+                    instrs: Vec::new(),
+                    locs: Vec::new(),
+                    places: Vec::new(),
+                    template: CowVec::new(),
+                    args: Vec::new(),
+                    switches: Vec::new(),
+                    unsupported: Vec::new(),
+                    params: Vec::new(),
+                    param_names: Vec::new(),
+                    exits: Vec::new(),
+                },
+            };
+            compiler.run()
+        })
+        .collect();
+    Code { functions, entry: program.entry, places, first_place, segments }
+}
+
+/// How often each register is read.
+fn count_uses(function: &Function) -> IdVec<Reg, u32> {
+    let mut uses = IdVec::filled(0, function.regs.len());
+    let mut count = |operand: &Operand| {
+        if let Operand::Reg(reg) = operand {
+            uses[*reg] += 1;
+        }
+    };
+    for block in function.blocks.iter() {
+        for inst in &block.insts {
+            inst.op.for_each_operand(&mut count);
+        }
+        block.terminator.for_each_operand(&mut count);
+    }
+    uses
+}
+
+/// Where a target's position has to be filled in once it is known.
+#[derive(Clone, Copy)]
+enum Hole {
+    Jump(usize),
+    Then(usize),
+    Otherwise(usize),
+    Case(usize, usize),
+    Default(usize),
+}
+
+struct Compiler<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    loops: LoopForest,
+    globals: &'a GlobalObjects,
+    pool: &'a mut Pool,
+    segments: &'a mut Vec<Segment>,
+    first_place: u32,
+    slots: Slots,
+    uses: IdVec<Reg, u32>,
+    starts: Vec<Pc>,
+    fixups: Vec<(Hole, BlockId)>,
+    /// Constants and their slots, which come after those of the registers and the scratch slot.
+    constants: FxMap<Const, Slot>,
+    values: Vec<Value>,
+    place: u32,
+    loc: LocId,
+    code: FuncCode,
+}
+
+impl Compiler<'_> {
+    fn run(mut self) -> FuncCode {
+        let function = self.function;
+        self.code.params = function.params.iter().map(|reg| (self.slots.of(*reg), function.regs[*reg].ty)).collect();
+        self.code.param_names = function.params.iter().map(|reg| function.regs[*reg].name.clone()).collect();
+        for (id, block) in function.blocks.entries() {
+            self.starts[id.0 as usize] = self.pc();
+            self.place = self.first_place + id.0;
+            self.block(id, block);
+        }
+        for (hole, block) in std::mem::take(&mut self.fixups) {
+            self.fill(hole, self.starts[block.0 as usize]);
+        }
+        self.invert_loops();
+        let registers = std::iter::repeat_n(Value::Undef, self.slots.count() as usize + 1);
+        let slots: Vec<Value> = registers.chain(std::mem::take(&mut self.values)).collect();
+        let len = match slots.len() {
+            0..=SMALL_FRAME => SMALL_FRAME,
+            len => len.max(LARGE_FRAME),
+        };
+        let padding = std::iter::repeat_n(Value::Undef, len - slots.len());
+        self.code.template = slots.into_iter().chain(padding).collect();
+        self.code
+    }
+
+    fn pc(&self) -> Pc {
+        self.code.instrs.len() as Pc
+    }
+
+    fn emit(&mut self, instr: Instr) -> usize {
+        self.code.instrs.push(instr);
+        self.code.locs.push(self.loc);
+        self.code.places.push(self.place);
+        self.code.exits.push(LoopExit::None);
+        self.code.instrs.len() - 1
+    }
+
+    fn segment(&mut self) {
+        let id = self.segments.len() as u32;
+        self.segments.push(Segment { place: self.place, locs: Vec::new(), instructions: 0 });
+        self.emit(Instr::Cover(id));
+    }
+
+    fn covers(&mut self, loc: LocId) {
+        if let Some(segment) = self.segments.last_mut() {
+            segment.instructions += 1;
+            if segment.locs.last() != Some(&loc) {
+                segment.locs.push(loc);
+            }
+        }
+    }
+
+    fn block(&mut self, id: BlockId, block: &Block) {
+        self.loc = block.insts.first().map_or(block.terminator_loc, |inst| inst.loc);
+        self.segment();
+        let (insts, fused) = self.split_fused(block);
+        for (index, inst) in insts.iter().enumerate() {
+            self.loc = inst.loc;
+            self.covers(inst.loc);
+            self.shortcut(inst, insts.get(index + 1));
+            self.inst(inst);
+            let last = index + 1 == insts.len() && matches!(block.terminator, Terminator::Jump(_));
+            if may_end_the_path(&inst.op) && !last {
+                self.segment();
+            }
+        }
+        self.loc = block.terminator_loc;
+        self.covers(block.terminator_loc);
+        self.terminator(id, block, fused);
+    }
+
+    /// The block's instructions without a final comparison that only feeds its branch, and that comparison.
+    fn split_fused<'b>(&self, block: &'b Block) -> (&'b [Inst], Option<&'b Inst>) {
+        if let Terminator::Branch { cond: Operand::Reg(cond), .. } = &block.terminator
+            && let Some((last, rest)) = block.insts.split_last()
+            && last.dst == Some(*cond)
+            && self.uses[*cond] == 1
+            && matches!(last.op, Op::Compare(..))
+        {
+            return (rest, Some(last));
+        }
+        (&block.insts, None)
+    }
+
+    /// An offset that only serves the access right after it is tried as one instruction first.
+    fn shortcut(&mut self, inst: &Inst, next: Option<&Inst>) {
+        let (Op::Offset(pointer, index), Some(place), Some(next)) = (&inst.op, inst.dst, next) else { return };
+        if self.uses[place] != 1 {
+            return;
+        }
+        match &next.op {
+            Op::Load(from) if *from == Operand::Reg(place) => {
+                let Some(dst) = next.dst else { return };
+                let shortcut = Instr::LoadAt(self.slots.of(dst), self.src(pointer), self.src(index), 3);
+                self.emit(shortcut);
+            }
+            // The value must not be what `place` was computed into: it is read before the offset is.
+            Op::Store { value, pointer: to } if *to == Operand::Reg(place) && *value != Operand::Reg(place) => {
+                let shortcut = Instr::StoreAt(self.src(value), self.src(pointer), self.src(index), 3);
+                self.emit(shortcut);
+            }
+            _ => {}
+        }
+    }
+
+    fn inst(&mut self, inst: &Inst) {
+        let dst = inst.dst.map(|reg| self.slots.of(reg));
+        // Operations with a result always have a destination: the verifier checked it.
+        let result = dst.unwrap_or_else(|| self.slots.count());
+        let ty = inst.dst.map_or(Type::Int, |reg| self.function.regs[reg].ty);
+        let instr = match &inst.op {
+            Op::Binary(BinaryOp::Add, a, b) => Instr::Add(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::Sub, a, b) => Instr::Sub(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::Mul, a, b) => Instr::Mul(result, self.src(a), self.src(b)),
+            Op::Binary(op, a, b) => Instr::Binary(*op, result, self.src(a), self.src(b)),
+            Op::Unary(op, a) => Instr::Unary(*op, result, self.src(a)),
+            Op::Compare(op, a, b) => Instr::Compare(*op, result, self.src(a), self.src(b)),
+            Op::Cast(op, a) => Instr::Cast(*op, ty, result, self.src(a)),
+            Op::Select(c, a, b) => {
+                let args = self.args([c, a, b].into_iter());
+                Instr::Select(result, args)
+            }
+            Op::Alloc { layout, kind, size } => Instr::Alloc(*layout, *kind, result, self.src(size)),
+            Op::Offset(pointer, offset) => Instr::Offset(result, self.src(pointer), self.src(offset)),
+            Op::Load(pointer) => Instr::Load(ty, result, self.src(pointer)),
+            Op::Store { value, pointer } => Instr::Store(self.type_of(value), self.src(value), self.src(pointer)),
+            Op::Call(Callee::Direct(callee), args) => {
+                if self.program.functions[*callee].is_declaration() {
+                    let name = self.program.functions[*callee].name.clone();
+                    self.unsupported(format!("call of `{name}`, which has no body"))
+                } else {
+                    let start = self.args(args.iter());
+                    Instr::Call(*callee, dst, start, args.len() as u16, 1)
+                }
+            }
+            Op::Call(Callee::Indirect(pointer), args) => {
+                let start = self.args(std::iter::once(pointer).chain(args));
+                Instr::CallIndirect(dst, start, args.len() as u16)
+            }
+            Op::Input => Instr::Input(ty, result),
+            Op::Output(value) => Instr::Output(self.src(value)),
+            Op::Check(kind, cond) => Instr::Check(*kind, self.src(cond)),
+            Op::Assume(cond) => Instr::Assume(self.src(cond)),
+            Op::Defined(value) => Instr::Defined(result, self.src(value)),
+        };
+        self.emit(instr);
+    }
+
+    fn terminator(&mut self, id: BlockId, block: &Block, fused: Option<&Inst>) {
+        match &block.terminator {
+            Terminator::Jump(target) => self.jump(target),
+            Terminator::Branch { cond, then, otherwise } => {
+                let at = match fused.map(|inst| (&inst.op, inst.loc)) {
+                    Some((Op::Compare(op, a, b), loc)) => {
+                        self.covers(loc);
+                        let (a, b) = (self.src(a), self.src(b));
+                        self.emit(Instr::CompareBranch(*op, a, b, 0, 0))
+                    }
+                    _ => {
+                        let cond = self.src(cond);
+                        self.emit(Instr::Branch(cond, 0, 0))
+                    }
+                };
+                self.code.exits[at] = self.loop_exit(id, then.block, otherwise.block);
+                self.edge(then, Hole::Then(at));
+                self.edge(otherwise, Hole::Otherwise(at));
+            }
+            Terminator::Switch { value, cases, default } => {
+                let table = self.code.switches.len();
+                let cases_of = cases.iter().map(|(c, _)| (self.constant(c), 0)).collect();
+                self.code.switches.push(SwitchTable { cases: cases_of, default: 0 });
+                let value = self.src(value);
+                self.emit(Instr::Switch(value, table as u32));
+                for (index, (_, target)) in cases.iter().enumerate() {
+                    self.edge(target, Hole::Case(table, index));
+                }
+                self.edge(default, Hole::Default(table));
+            }
+            Terminator::Return(value) => {
+                let value = value.as_ref().map(|v| self.src(v));
+                self.emit(Instr::Return(value));
+            }
+            Terminator::Unreachable => {
+                self.emit(Instr::Unreachable);
+            }
+        }
+    }
+
+    /// Which target leaves the innermost loop around a block, if exactly one does.
+    fn loop_exit(&self, from: BlockId, then: BlockId, otherwise: BlockId) -> LoopExit {
+        let Some(inner) = self.loops.innermost(from) else { return LoopExit::None };
+        match (self.loops.contains(inner, then), self.loops.contains(inner, otherwise)) {
+            (false, true) => LoopExit::Then,
+            (true, false) => LoopExit::Otherwise,
+            (true, true) | (false, false) => LoopExit::None,
+        }
+    }
+
+    fn jump(&mut self, target: &Target) {
+        self.moves(target);
+        let at = self.emit(Instr::Jump(0));
+        self.fixups.push((Hole::Jump(at), target.block));
+    }
+
+    /// A way to a target: straight to the block, or through code that passes the arguments.
+    fn edge(&mut self, target: &Target, hole: Hole) {
+        let start = self.pc();
+        self.moves(target);
+        if self.pc() == start {
+            self.fixups.push((hole, target.block));
+        } else {
+            let at = self.emit(Instr::Jump(0));
+            self.fixups.push((Hole::Jump(at), target.block));
+            self.fill(hole, start);
+        }
+    }
+
+    fn moves(&mut self, target: &Target) {
+        let function = self.function;
+        let moves: Vec<(Slot, Slot)> = function.blocks[target.block]
+            .params
+            .iter()
+            .zip(&target.args)
+            .map(|(param, arg)| (self.slots.of(*param), self.src(arg)))
+            .collect();
+        let scratch = self.slots.count();
+        for (dst, src) in sequence(&moves, scratch) {
+            self.emit(Instr::Move(dst, src));
+        }
+    }
+
+    fn fill(&mut self, hole: Hole, pc: Pc) {
+        match hole {
+            Hole::Jump(at) => self.code.instrs[at] = Instr::Jump(pc),
+            Hole::Then(at) => match &mut self.code.instrs[at] {
+                Instr::Branch(_, then, _) | Instr::CompareBranch(_, _, _, then, _) => *then = pc,
+                other => unreachable!("a branch was emitted here, not {other:?}"),
+            },
+            Hole::Otherwise(at) => match &mut self.code.instrs[at] {
+                Instr::Branch(_, _, otherwise) | Instr::CompareBranch(_, _, _, _, otherwise) => *otherwise = pc,
+                other => unreachable!("a branch was emitted here, not {other:?}"),
+            },
+            Hole::Case(table, index) => self.code.switches[table].cases[index].1 = pc,
+            Hole::Default(table) => self.code.switches[table].default = pc,
+        }
+    }
+
+    /// A jump back to a loop's test repeats the test instead: one transfer per iteration, not two. The test's coverage
+    /// marker need not be repeated: whoever jumps back has come through it.
+    fn invert_loops(&mut self) {
+        for at in 0..self.code.instrs.len() {
+            if let Instr::Jump(target) = self.code.instrs[at]
+                && (target as usize) < at
+                && let Instr::Cover(_) = self.code.instrs[target as usize]
+                && let test @ Instr::CompareBranch(..) = self.code.instrs[target as usize + 1]
+            {
+                let target = target as usize + 1;
+                self.code.instrs[at] = test;
+                self.code.locs[at] = self.code.locs[target];
+                self.code.places[at] = self.code.places[target];
+                self.code.exits[at] = self.code.exits[target];
+            }
+        }
+    }
+
+    fn unsupported(&mut self, what: String) -> Instr {
+        self.code.unsupported.push(what);
+        Instr::Unsupported(self.code.unsupported.len() as u32 - 1)
+    }
+
+    fn args<'b>(&mut self, operands: impl Iterator<Item = &'b Operand>) -> u32 {
+        let sources: Vec<Slot> = operands.map(|operand| self.src(operand)).collect();
+        let start = self.code.args.len() as u32;
+        self.code.args.extend(sources);
+        start
+    }
+
+    fn type_of(&self, operand: &Operand) -> Type {
+        match operand {
+            Operand::Reg(reg) => self.function.regs[*reg].ty,
+            Operand::Const(constant) => constant.ty(),
+        }
+    }
+
+    fn src(&mut self, operand: &Operand) -> Slot {
+        match operand {
+            Operand::Reg(reg) => self.slots.of(*reg),
+            Operand::Const(constant) => {
+                if let Some(known) = self.constants.get(constant) {
+                    return *known;
+                }
+                let value = self.constant(constant);
+                let slot = self.slots.count() + 1 + self.values.len() as Slot;
+                self.values.push(value);
+                self.constants.insert(constant.clone(), slot);
+                slot
+            }
+        }
+    }
+
+    fn constant(&mut self, constant: &Const) -> Value {
+        constant_value(constant, self.globals, self.pool)
+    }
+}
+
+/// The value of a constant operand.
+pub fn constant_value(constant: &Const, globals: &GlobalObjects, pool: &mut Pool) -> Value {
+    match constant {
+        Const::Bool(b) => Value::Bool(*b),
+        Const::Int(n) => Value::from_integer(pool, n.clone()),
+        Const::Bits(bits) => Value::from_bits(pool, *bits),
+        Const::F32(bits) => Value::Term(pool.constant(Constant::Fp(Format::F32, u64::from(*bits)))),
+        Const::F64(bits) => Value::Term(pool.constant(Constant::Fp(Format::F64, *bits))),
+        Const::Null => Value::NULL,
+        Const::Global(global) => Value::Ptr { object: globals.object(*global), offset: 0 },
+        Const::Function(function) => Value::Function(*function),
+        Const::Undef(_) => Value::Undef,
+    }
+}
+
+/// Whether the path may end at this instruction, so that what follows is covered only if it is passed.
+fn may_end_the_path(op: &Op) -> bool {
+    match op {
+        Op::Binary(op, _, divisor) => {
+            op.divides()
+                && match divisor {
+                    Operand::Reg(_) => true,
+                    Operand::Const(Const::Int(n)) => n.is_zero(),
+                    Operand::Const(Const::Bits(bits)) => bits.is_zero(),
+                    Operand::Const(_) => true,
+                }
+        }
+        Op::Load(_) | Op::Store { .. } | Op::Call(..) | Op::Check(..) | Op::Assume(_) | Op::Defined(_) => true,
+        Op::Unary(..)
+        | Op::Compare(..)
+        | Op::Cast(..)
+        | Op::Select(..)
+        | Op::Alloc { .. }
+        | Op::Offset(..)
+        | Op::Input
+        | Op::Output(_) => false,
+    }
+}

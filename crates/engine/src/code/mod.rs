@@ -1,0 +1,204 @@
+//! The program as the step runs it: one flat list of instructions per function over numbered slots. Made once from
+//! `ir`; nothing here changes meaning, it only makes concrete code fast.
+
+mod compile;
+mod moves;
+mod slots;
+
+use pathfold_base::{CowVec, IdVec};
+use pathfold_ir::{AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Layout, LocId, Type, UnaryOp};
+
+use crate::value::Value;
+
+pub use compile::{compile, constant_value};
+
+/// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never
+/// written, so that reading an operand is one load whatever it is.
+pub type Slot = u32;
+
+/// Frames of up to so many slots are one small array.
+pub const SMALL_FRAME: usize = 16;
+/// Frames of up to so many slots are one array; larger ones are trees.
+pub const LARGE_FRAME: usize = CowVec::<Value>::LEAF;
+
+/// A position in a function's list of instructions.
+pub type Pc = u32;
+
+/// One instruction. Families are executed by the files of `step/` of the same name.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Instr {
+    /// `dst = a + b`.
+    Add(Slot, Slot, Slot),
+    /// `dst = a - b`.
+    Sub(Slot, Slot, Slot),
+    /// `dst = a * b`.
+    Mul(Slot, Slot, Slot),
+    /// `dst = a op b` for the other operations.
+    Binary(BinaryOp, Slot, Slot, Slot),
+    /// `dst = op a`.
+    Unary(UnaryOp, Slot, Slot),
+    /// `dst = a op b`, a truth value.
+    Compare(CompareOp, Slot, Slot, Slot),
+    /// `dst = cast a`.
+    Cast(CastOp, Type, Slot, Slot),
+    /// `dst = c ? a : b`; the operands are `args..args + 3` of [`FuncCode::args`].
+    Select(Slot, u32),
+    /// `dst =` a new object.
+    Alloc(Layout, AllocKind, Slot, Slot),
+    /// `dst = pointer + offset`.
+    Offset(Slot, Slot, Slot),
+    /// `dst = *(pointer + index)` for a cell at a known place; does nothing if it is anything else. The `Offset` and the
+    /// `Load` that follow are the general case; the number is how many instructions are done with it.
+    LoadAt(Slot, Slot, Slot, u8),
+    /// `*(pointer + index) = value` for a cell at a known place; does nothing if it is anything else. The `Offset` and the
+    /// `Store` that follow are the general case; the number is how many instructions are done with it.
+    StoreAt(Slot, Slot, Slot, u8),
+    /// `dst = *pointer`.
+    Load(Type, Slot, Slot),
+    /// `*pointer = value`, written as a value of this type.
+    Store(Type, Slot, Slot),
+    /// Calls a function with the operands `args..args + count`; the result goes to `dst` if there is one. The last number
+    /// is how many instructions further it goes on after the call.
+    Call(FuncId, Option<Slot>, u32, u16, u8),
+    /// Calls through the pointer `args`, with the operands `args + 1..args + 1 + count`.
+    CallIndirect(Option<Slot>, u32, u16),
+    /// `dst =` the next input of this type.
+    Input(Type, Slot),
+    /// The value joins the output.
+    Output(Slot),
+    /// A finding unless the condition holds.
+    Check(CheckKind, Slot),
+    /// The path ends silently unless the condition holds.
+    Assume(Slot),
+    /// `dst = a`, a finding if `a` was never set.
+    Defined(Slot, Slot),
+    /// `dst = a`, whatever it is: passing block arguments.
+    Move(Slot, Slot),
+    /// Go there.
+    Jump(Pc),
+    /// Go to the first if the condition holds, else to the second.
+    Branch(Slot, Pc, Pc),
+    /// Go to the first if the comparison holds, else to the second: a comparison that only feeds a branch.
+    CompareBranch(CompareOp, Slot, Slot, Pc, Pc),
+    /// Go where the table says.
+    Switch(Slot, u32),
+    /// Leave the function.
+    Return(Option<Slot>),
+    /// Must not be reached.
+    Unreachable,
+    /// Coverage: this segment is reached. Jumps skip it once it is (see [`Code::skip_covered`]).
+    Cover(u32),
+    /// The callee has no body or the construct has no meaning yet: the path ends as incomplete.
+    Unsupported(u32),
+}
+
+/// A `switch`: constants with their targets, and the default.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SwitchTable {
+    /// Constant and target.
+    pub cases: Vec<(Value, Pc)>,
+    /// Target of every other value.
+    pub default: Pc,
+}
+
+/// One function.
+#[derive(Clone, Debug)]
+pub struct FuncCode {
+    /// Its name.
+    pub name: String,
+    /// The instructions; execution starts at 0. Empty for a declaration.
+    pub instrs: Vec<Instr>,
+    /// Where each instruction comes from.
+    pub locs: Vec<LocId>,
+    /// The place (block, over all functions) of each instruction.
+    pub places: Vec<u32>,
+    /// The register file of a new frame: constants in their slots, everything else undefined.
+    pub template: CowVec<Value>,
+    /// Operands of calls and selects.
+    pub args: Vec<Slot>,
+    /// Tables of switches.
+    pub switches: Vec<SwitchTable>,
+    /// What is not supported, for the message.
+    pub unsupported: Vec<String>,
+    /// The slots of the parameters and their types.
+    pub params: Vec<(Slot, Type)>,
+    /// Names of the parameters, for inputs of the entry function.
+    pub param_names: Vec<Option<String>>,
+    /// Loop headers among the branches: for each instruction, whether the first or the second target leaves the loop.
+    pub exits: Vec<LoopExit>,
+}
+
+/// Which way out of a loop a branch goes, if it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoopExit {
+    /// Not a loop exit.
+    None,
+    /// The first target leaves the loop.
+    Then,
+    /// The second target leaves the loop.
+    Otherwise,
+}
+
+/// A run of instructions that are covered together: from a block's start or a fallible instruction to the next one.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// Its place.
+    pub place: u32,
+    /// The source places of its instructions.
+    pub locs: Vec<LocId>,
+    /// How many `ir` instructions it stands for.
+    pub instructions: u32,
+}
+
+/// The whole program.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Functions by id.
+    pub functions: IdVec<FuncId, FuncCode>,
+    /// Where execution starts.
+    pub entry: FuncId,
+    /// Places (blocks over all functions): function and block.
+    pub places: Vec<(FuncId, BlockId)>,
+    /// The first place of each function.
+    pub first_place: IdVec<FuncId, u32>,
+    /// Segments of all functions.
+    pub segments: Vec<Segment>,
+}
+
+impl Code {
+    /// Lets jumps go past the markers of segments that have been reached, so that covered code costs nothing. States may
+    /// still stand on a marker; it stays where it is.
+    pub fn skip_covered(&mut self, covered: impl Fn(u32) -> bool) {
+        for function in self.functions.iter_mut() {
+            let FuncCode { instrs, switches, .. } = function;
+            let past: Vec<Pc> = instrs
+                .iter()
+                .enumerate()
+                .map(|(pc, instr)| match instr {
+                    Instr::Cover(segment) if covered(*segment) => pc as Pc + 1,
+                    _ => pc as Pc,
+                })
+                .collect();
+            for (pc, instr) in instrs.iter_mut().enumerate() {
+                match instr {
+                    Instr::LoadAt(.., done) | Instr::StoreAt(.., done) => {
+                        *done = (past[pc + 3] as usize - pc) as u8;
+                    }
+                    Instr::Call(.., done) => *done = (past[pc + 1] as usize - pc) as u8,
+                    Instr::Jump(target) => *target = past[*target as usize],
+                    Instr::Branch(_, then, otherwise) | Instr::CompareBranch(_, _, _, then, otherwise) => {
+                        *then = past[*then as usize];
+                        *otherwise = past[*otherwise as usize];
+                    }
+                    _ => {}
+                }
+            }
+            for table in switches {
+                table.default = past[table.default as usize];
+                for (_, target) in &mut table.cases {
+                    *target = past[*target as usize];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Everything about an exploration that its user can choose. Option names in `cli` are these names.
+
+use std::time::Duration;
+
+/// What an access at a symbolic position does (seed 0, 5.3.3.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ArrayIndex {
+    /// One state per position.
+    Fork,
+    /// One value that depends on the position. Falls back to `Fork` where the candidates are pointers.
+    #[default]
+    Ite,
+}
+
+/// Which state comes next (seed 0, 5.3.2.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Search {
+    /// The oldest state.
+    #[default]
+    Bfs,
+    /// The newest state.
+    Dfs,
+    /// Any state.
+    Random,
+    /// A random walk down the execution tree.
+    Tree,
+    /// Near to what is not covered yet.
+    Coverage,
+    /// `Tree` and `Coverage` in turn.
+    Klee,
+}
+
+/// When to stop although there is more to explore.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time of the exploration. Default: none.
+    pub timeout: Option<Duration>,
+    /// Finished paths. Default: none.
+    pub max_paths: Option<u64>,
+    /// States alive at one time; a fork beyond it ends the new state as incomplete. Default: none.
+    pub max_states: Option<u64>,
+    /// Decisions on one path; a longer path ends as incomplete. Default: none.
+    pub max_depth: Option<u64>,
+    /// Bytes of resident memory. Default: none.
+    pub max_memory: Option<u64>,
+    /// Instructions over all paths. Default: none.
+    pub max_instructions: Option<u64>,
+}
+
+/// The whole configuration.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Which state comes next. Default: `Bfs`, as in the thesis.
+    pub search: Search,
+    /// What a symbolic position does. Default: `Ite`.
+    pub array_index: ArrayIndex,
+    /// Seed of every random choice. Default: 0.
+    pub seed: u64,
+    /// Stop at the first finding, as the thesis does. Default: false.
+    pub first_error: bool,
+    /// When to stop.
+    pub limits: Limits,
+    /// Integers larger than this end their path as incomplete. Default: a million bits.
+    pub max_bits: u64,
+    /// Deeper recursion ends its path as incomplete. Default: a million frames.
+    pub max_call_depth: usize,
+    /// Larger objects end their path as incomplete. Default: 2^26 positions.
+    pub max_object: u64,
+    /// Instructions a state runs before others get a turn. Default: 2,000.
+    pub slice: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            search: Search::default(),
+            array_index: ArrayIndex::default(),
+            seed: 0,
+            first_error: false,
+            limits: Limits::default(),
+            max_bits: 1_000_000,
+            max_call_depth: 1_000_000,
+            max_object: 1 << 26,
+            slice: 2_000,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! When to stop: checked between decisions and slices, so that limits hold within a few milliseconds.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::record::Reason;
+use crate::config::Limits;
+
+/// Memory is looked at once in so many checks or milliseconds.
+const MEMORY_EVERY: Duration = Duration::from_millis(5);
+
+/// The limits of a running exploration.
+pub struct Watch {
+    limits: Limits,
+    stop: Arc<AtomicBool>,
+    start: Instant,
+    memory_checked: Instant,
+    progressed: Instant,
+    peak: u64,
+}
+
+impl Watch {
+    /// Starts the clock.
+    pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
+        let now = Instant::now();
+        Self { limits, stop, start: now, memory_checked: now, progressed: now, peak: 0 }
+    }
+
+    /// When the run must be over.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.timeout.and_then(|timeout| self.start.checked_add(timeout))
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether it is time to show progress.
+    pub fn shows_progress(&mut self, now: Instant) -> bool {
+        let due = now.duration_since(self.progressed) >= Duration::from_millis(200);
+        if due {
+            self.progressed = now;
+        }
+        due
+    }
+
+    /// The limit that is reached, if one is.
+    pub fn reached(&mut self, now: Instant, paths: u64, instructions: u64) -> Option<Reason> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Some(Reason::Interrupted);
+        }
+        if self.limits.max_paths.is_some_and(|most| paths >= most) {
+            return Some(Reason::Limit("max-paths".to_owned()));
+        }
+        if self.limits.max_instructions.is_some_and(|most| instructions >= most) {
+            return Some(Reason::Limit("max-instructions".to_owned()));
+        }
+        if self.limits.timeout.is_some_and(|timeout| now.duration_since(self.start) >= timeout) {
+            return Some(Reason::Limit("timeout".to_owned()));
+        }
+        if let Some(most) = self.limits.max_memory
+            && now.duration_since(self.memory_checked) >= MEMORY_EVERY
+        {
+            self.memory_checked = now;
+            let resident = resident_memory();
+            self.peak = self.peak.max(resident);
+            if resident >= most {
+                return Some(Reason::Limit("max-memory".to_owned()));
+            }
+        }
+        None
+    }
+
+    /// Whether a path of so many decisions is too deep.
+    pub fn too_deep(&self, depth: usize) -> bool {
+        self.limits.max_depth.is_some_and(|most| depth as u64 > most)
+    }
+
+    /// Whether one more state is too many.
+    pub fn too_many(&self, states: usize) -> bool {
+        self.limits.max_states.is_some_and(|most| states as u64 >= most)
+    }
+
+    /// The most memory the process ever had, as far as the system tells.
+    pub fn peak_memory(&self) -> u64 {
+        peak_memory().unwrap_or(self.peak)
+    }
+}
+
+/// Resident memory of this process in bytes; 0 where the system does not tell.
+fn resident_memory() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm")
+        .ok()
+        .and_then(|text| text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()));
+    // Linux on the machines we support has pages of 4 KiB.
+    pages.unwrap_or(0) * 4096
+}
+
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1024)
+}

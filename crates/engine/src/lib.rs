@@ -1,0 +1,19 @@
+//! The exploration engine: states, the step, memory, search, and the loop that ties them together.
+//!
+//! Works on `ir` alone and knows no language. The step executes until something needs a decision; the explorer asks the
+//! solver what is feasible, forks, and lets the searcher pick what comes next.
+
+pub mod code;
+pub mod config;
+pub mod coverage;
+pub mod explore;
+pub mod memory;
+pub mod search;
+pub mod state;
+pub mod step;
+pub mod value;
+
+pub use config::{ArrayIndex, Config, Limits, Search};
+pub use explore::{
+    Explorer, Finding, Input, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
+};

@@ -1,0 +1,66 @@
+//! One object: identity (layout, size, where allocated) and contents, one value per position.
+
+use pathfold_base::CowVec;
+use pathfold_ir::{AllocKind, Layout, LocId};
+
+use crate::value::Value;
+
+/// An object. Contents are one [`Value`] per position: whole values in cells, single bytes (`Bits` of width 8, terms of
+/// 8 bits, or undefined) in byte objects.
+#[derive(Clone)]
+pub struct Object {
+    /// Bytes or cells.
+    pub layout: Layout,
+    /// How long it lives.
+    pub kind: AllocKind,
+    /// How many positions.
+    pub size: u64,
+    /// Where it was allocated.
+    pub loc: LocId,
+    /// Whether writing to it is an error.
+    pub constant: bool,
+    contents: CowVec<Value>,
+}
+
+impl Object {
+    /// All undefined.
+    pub fn new(layout: Layout, kind: AllocKind, size: u64, loc: LocId) -> Self {
+        let contents = CowVec::filled(Value::Undef, usize::try_from(size).unwrap_or(usize::MAX));
+        Self { layout, kind, size, loc, constant: false, contents }
+    }
+
+    /// Sets every position.
+    pub fn fill(&mut self, value: Value) {
+        self.contents = CowVec::filled(value, self.contents.len());
+    }
+
+    /// What is at a position; undefined outside.
+    #[inline]
+    pub fn get(&self, index: usize) -> Value {
+        self.contents.get(index).copied().unwrap_or(Value::Undef)
+    }
+
+    /// A position for writing, unless it is outside.
+    #[inline]
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
+        self.contents.get_mut(index)
+    }
+
+    /// Writes a position; outside nothing happens.
+    #[inline]
+    pub fn set(&mut self, index: usize, value: Value) {
+        if let Some(slot) = self.get_mut(index) {
+            *slot = value;
+        }
+    }
+
+    /// The first `len` positions.
+    pub fn len(&self) -> usize {
+        self.contents.len()
+    }
+
+    /// Whether it has no position.
+    pub fn is_empty(&self) -> bool {
+        self.contents.is_empty()
+    }
+}

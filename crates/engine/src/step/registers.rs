@@ -1,0 +1,52 @@
+//! The register file of the running frame: an array while it is small, a tree beyond.
+
+use pathfold_base::CowVec;
+
+use crate::code::Slot;
+use crate::value::Value;
+
+/// Reading and writing slots.
+pub trait Registers {
+    /// The value in a slot, in place: looking at a kind of value costs one comparison.
+    fn at(&self, slot: Slot) -> &Value;
+    /// Sets a slot.
+    fn set(&mut self, slot: Slot, value: Value);
+    /// The value in a slot.
+    #[inline(always)]
+    fn get(&self, slot: Slot) -> Value {
+        *self.at(slot)
+    }
+}
+
+/// Exactly `N` slots, a power of two: masking the index lets the compiler leave out bounds checks. Slots of a function
+/// are below `N` by construction, so the mask changes nothing.
+pub struct Flat<'a, const N: usize>(pub &'a mut [Value; N]);
+
+impl<const N: usize> Registers for Flat<'_, N> {
+    #[inline(always)]
+    fn at(&self, slot: Slot) -> &Value {
+        &self.0[slot as usize & (N - 1)]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: Slot, value: Value) {
+        self.0[slot as usize & (N - 1)] = value;
+    }
+}
+
+/// Any number of slots.
+pub struct Tree<'a>(pub &'a mut CowVec<Value>);
+
+impl Registers for Tree<'_> {
+    #[inline]
+    fn at(&self, slot: Slot) -> &Value {
+        self.0.get(slot as usize).unwrap_or(&Value::Undef)
+    }
+
+    #[inline]
+    fn set(&mut self, slot: Slot, value: Value) {
+        if let Some(target) = self.0.get_mut(slot as usize) {
+            *target = value;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The interpreter against the exploration: on random micro-c programs, every input of a small range satisfies exactly
+//! one explored path, with the same outcome and the same output.
+//!
+//! `PATHFOLD_PROGRAMS` sets how many programs (default 400), `PATHFOLD_SEED` where the seeds start (default 0).
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use pathfold_base::{Integer, SourceFile};
+use pathfold_engine::state::State;
+use pathfold_engine::step::End;
+use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Observer, Search};
+use pathfold_ir::{CheckKind, LocId, Program};
+use pathfold_microc::r#gen::{GenConfig, generate};
+use pathfold_microc::interp::{Interp, Limits as RunLimits, Outcome};
+use pathfold_microc::{load, lower};
+use pathfold_term::eval::{Assignment, eval};
+use pathfold_term::{Pool, SymbolId, Term, Value};
+
+/// The values each input takes.
+const RANGE: std::ops::RangeInclusive<i64> = -2..=3;
+/// Programs read at most this many inputs.
+const INPUTS: usize = 3;
+
+/// One explored path, as terms.
+struct Path {
+    conditions: Vec<Term>,
+    end: Ended,
+    outputs: Vec<Term>,
+}
+
+enum Ended {
+    Returned(Term),
+    Error(CheckKind),
+    Incomplete,
+}
+
+#[derive(Default)]
+struct Collect {
+    paths: Vec<Path>,
+    locs: Vec<LocId>,
+}
+
+impl Observer for Collect {
+    fn state_ended(&mut self, state: &State, end: &End, pool: &mut Pool) {
+        let end = match end {
+            End::Returned(value) => {
+                Ended::Returned(value.and_then(|value| value.to_term(pool)).expect("main returns a number"))
+            }
+            End::Error(fault) => Ended::Error(fault.kind),
+            End::Assumption => panic!("micro-c has no assumptions"),
+            End::Incomplete(_) => Ended::Incomplete,
+        };
+        let outputs =
+            state.traffic.outputs.to_vec().iter().map(|value| value.to_term(pool).expect("a number")).collect();
+        self.paths.push(Path { conditions: state.path.iter().collect(), end, outputs });
+    }
+
+    fn path_ended(&mut self, record: &pathfold_engine::PathRecord) {
+        self.locs.push(match &record.end {
+            pathfold_engine::PathEnd::Error { loc, .. } => *loc,
+            _ => Program::NOWHERE,
+        });
+    }
+}
+
+/// `input1`, `input2`, … have these values.
+struct Tuple<'a> {
+    pool: &'a Pool,
+    values: &'a [i64],
+}
+
+impl Assignment for Tuple<'_> {
+    fn get(&self, symbol: SymbolId) -> Option<Value> {
+        let number: usize = self.pool.symbol_info(symbol).name.strip_prefix("input")?.parse().ok()?;
+        self.values.get(number - 1).map(|value| Value::Int(Integer::from(*value)))
+    }
+}
+
+fn number(pool: &Pool, term: Term, tuple: &Tuple<'_>) -> Integer {
+    match eval(pool, term, tuple, 1_000_000) {
+        Ok(Value::Int(n)) => n,
+        other => panic!("{other:?} is not a number"),
+    }
+}
+
+struct Counts {
+    programs: u64,
+    complete: u64,
+    inputs: u64,
+    errors: u64,
+}
+
+fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str) {
+    let file = SourceFile::new("random.mc", source);
+    let (checked, diagnostics) = load(&file);
+    let checked = checked.unwrap_or_else(|| panic!("{name}: {diagnostics:?}\n{source}"));
+    let program = lower(&checked, &file);
+    let mut collect = Collect::default();
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut explorer = Explorer::new(&program, config.clone(), support::solver(), stop);
+    let summary = explorer.run(&mut collect);
+    let complete = summary.reasons.is_empty();
+    counts.programs += 1;
+    counts.complete += u64::from(complete);
+    let pool = explorer.pool();
+    let mut interp = Interp::new(&checked);
+    let range: Vec<i64> = RANGE.collect();
+    for code in 0..range.len().pow(INPUTS as u32) {
+        let values: Vec<i64> = (0..INPUTS).map(|i| range[code / range.len().pow(i as u32) % range.len()]).collect();
+        let mut outputs = Vec::new();
+        let mut next = values.iter();
+        let limits = RunLimits { max_steps: Some(200_000), ..RunLimits::default() };
+        let outcome = interp.run(
+            &[],
+            || next.next().map(|value| Integer::from(*value)),
+            |value| outputs.push(value.clone()),
+            limits,
+        );
+        if matches!(outcome, Outcome::OutOfInputs | Outcome::Limit(_)) {
+            continue;
+        }
+        let tuple = Tuple { pool, values: &values };
+        let holds = |term: &Term| eval(pool, *term, &tuple, 1_000_000) == Ok(Value::Bool(true));
+        let taken: Vec<usize> =
+            (0..collect.paths.len()).filter(|i| collect.paths[*i].conditions.iter().all(holds)).collect();
+        let context = || format!("{name}, inputs {values:?}, {outcome:?}, {:?}\n{source}", config.search);
+        assert!(taken.len() <= 1, "{} paths for {}", taken.len(), context());
+        let Some(&index) = taken.first() else {
+            assert!(!complete, "no path for {}", context());
+            continue;
+        };
+        counts.inputs += 1;
+        let path = &collect.paths[index];
+        match (&path.end, &outcome) {
+            (Ended::Incomplete, _) => {
+                assert!(!complete);
+                continue;
+            }
+            (Ended::Returned(term), Outcome::Returned(value)) => {
+                assert_eq!(number(pool, *term, &tuple), *value, "{}", context());
+            }
+            (Ended::Error(kind), Outcome::Error { kind: other, span }) => {
+                counts.errors += 1;
+                assert_eq!(kind.slug(), other.slug(), "{}", context());
+                let loc = program.locs[collect.locs[index]];
+                assert_eq!(loc.start, file.line_col(span.start), "{}", context());
+            }
+            (Ended::Returned(_), _) => panic!("the path returns: {}", context()),
+            (Ended::Error(kind), _) => panic!("the path has {kind:?}: {}", context()),
+        }
+        let printed: Vec<Integer> = path.outputs.iter().map(|term| number(pool, *term, &tuple)).collect();
+        assert_eq!(printed, outputs, "{}", context());
+    }
+}
+
+fn variable(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn every_input_takes_exactly_one_path_with_the_same_outcome() {
+    let (programs, first) = (variable("PATHFOLD_PROGRAMS", 400), variable("PATHFOLD_SEED", 0));
+    let searches = [Search::Bfs, Search::Dfs, Search::Random, Search::Tree, Search::Coverage, Search::Klee];
+    let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0 };
+    for seed in first..first + programs {
+        let shape = GenConfig {
+            seed,
+            max_inputs: INPUTS,
+            terminating: true,
+            divisions: seed % 2 == 0,
+            symbolic_index: seed % 3 != 0,
+            functions: usize::from(seed % 4 == 3),
+            guarded: seed % 5 == 4,
+            max_block_depth: 2 + (seed % 2) as usize,
+            ..GenConfig::default()
+        };
+        let config = Config {
+            search: searches[(seed % 6) as usize],
+            array_index: if seed % 4 < 2 { ArrayIndex::Fork } else { ArrayIndex::Ite },
+            seed,
+            limits: Limits { max_paths: Some(400), timeout: Some(Duration::from_secs(3)), ..Limits::default() },
+            ..Config::default()
+        };
+        let source = generate(&shape).expect("a valid configuration");
+        check_program(&source, &config, &mut counts, &format!("seed {seed}"));
+    }
+    eprintln!(
+        "{} programs, {} explored completely, {} inputs compared, {} of them errors",
+        counts.programs, counts.complete, counts.inputs, counts.errors
+    );
+    // The comparison must not be empty.
+    assert!(programs < 100 || (counts.inputs > 20 * counts.programs && counts.complete * 2 > counts.programs));
+    assert!(programs < 100 || counts.errors > 0);
+}
