@@ -1,0 +1,230 @@
+//! The options of `pathfold check`, and what they mean for the engine and the solver.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use pathfold_engine::{ArrayIndex, Config, Limits, Search};
+use pathfold_report::json::Configuration;
+use pathfold_solver::{BackendChoice, SolverConfig};
+
+use crate::terminal::When;
+use crate::{machine, solvers, units};
+
+const AFTER_HELP: &str = "\
+Findings and the summary go to standard output, progress and warnings to standard error. Every
+path end becomes a test case in the run directory (--output), which `pathfold replay` re-runs. A
+run directory is replaced by the next run; a directory that is not from pathfold is left alone.
+
+The verdict is `safe` when every path was explored and none is wrong, `unsafe` when there is a
+finding, `incomplete` when nothing was found but something was left out: a limit, an interruption,
+a query that no solver answered.
+
+Exit codes: 0 safe, 1 unsafe, 2 incomplete, 3 bad usage or input, 4 our own fault.
+
+Solvers are taken from PATHFOLD_Z3 and PATHFOLD_BITWUZLA, else from where `scripts/setup` installs
+them, else from the PATH.
+
+Examples:
+  pathfold check program.mc
+  pathfold check program.mc --search coverage --timeout 1m
+  pathfold check program.mc --first-error --output out
+  pathfold check program.mc --json > report.json";
+
+/// Explore all paths of a program: find errors or prove their absence
+///
+/// The program is executed with unknowns for its inputs. Where both ways of a branch are possible, both are explored.
+/// Reported are divisions by zero, uses of uninitialized values, accesses outside of arrays and through null, each with
+/// inputs that show it; a finding in a micro-c program is re-run by the interpreter before it is reported.
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// A program (`.mc`, `.uc`, `.ir`)
+    pub file: PathBuf,
+
+    /// Which path to follow next
+    #[arg(long, value_enum, value_name = "STRATEGY", default_value = "bfs", help_heading = "Exploration")]
+    pub search: SearchName,
+    /// What an array access at an unknown position does
+    #[arg(long, value_enum, value_name = "MODE", default_value = "ite", help_heading = "Exploration")]
+    pub array_index: ArrayIndexName,
+    /// Seed of every random choice; the same seed gives the same exploration
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
+    pub seed: u64,
+    /// Stop at the first finding
+    #[arg(long, help_heading = "Exploration", overrides_with = "keep_going")]
+    pub first_error: bool,
+    /// Go on with the other paths after a finding (the default)
+    #[arg(long, help_heading = "Exploration", overrides_with = "first_error")]
+    pub keep_going: bool,
+
+    /// Stop after this time (`30`, `30s`, `5m`, `500ms`)
+    #[arg(long, value_name = "TIME", value_parser = units::duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+    /// Stop after so many finished paths
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "Limits")]
+    pub max_paths: Option<u64>,
+    /// End new paths while so many wait
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// End paths with more decisions
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+    /// Stop when the process uses so much memory (`512M`, `2G`; a plain number is MiB) [default: four fifths of what is
+    /// free at the start]
+    #[arg(long, value_name = "SIZE", value_parser = units::size, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
+    /// Stop after so many instructions over all paths
+    #[arg(long, value_name = "N", value_parser = units::count, help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+
+    /// Which solver answers what simpler means cannot
+    #[arg(long, value_enum, value_name = "NAME", default_value = "auto", help_heading = "Solver")]
+    pub solver: SolverName,
+    /// Ask every solver every query and fail if they disagree (slow)
+    #[arg(long, help_heading = "Solver")]
+    pub solver_check: bool,
+    /// How long one query may take (`30`, `500ms`)
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration, help_heading = "Solver")]
+    pub query_timeout: Duration,
+
+    /// The run directory: test cases, report and what --emit asks for [default: pathfold-out]
+    #[arg(long, short, value_name = "DIR", help_heading = "Results")]
+    pub output: Option<PathBuf>,
+    /// Write no test cases; without --output and --emit, write nothing
+    #[arg(long, help_heading = "Results")]
+    pub no_tests: bool,
+    /// Also write the program as explored (`ir`) or the queries to solvers (`smt2`) to the run directory
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = "Results")]
+    pub emit: Vec<Emit>,
+    /// Print the report as JSON instead of text
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+    /// Print only findings and the verdict
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+    /// When to show a progress line on standard error
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", help_heading = "Results")]
+    pub progress: When,
+}
+
+/// `--search`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SearchName {
+    /// The oldest path
+    Bfs,
+    /// The newest path
+    Dfs,
+    /// Any path
+    Random,
+    /// A random walk down the execution tree
+    Tree,
+    /// The path nearest to code that was not reached yet
+    Coverage,
+    /// `tree` and `coverage` in turn
+    Klee,
+}
+
+/// `--array-index`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ArrayIndexName {
+    /// One path per position
+    Fork,
+    /// One value that depends on the position
+    Ite,
+}
+
+/// `--solver`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SolverName {
+    /// Bitwuzla for bit vectors, Z3 for the rest
+    Auto,
+    /// Only Bitwuzla (no integers)
+    Bitwuzla,
+    /// Only Z3
+    Z3,
+}
+
+/// `--emit`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// The program as explored: `program.ir`
+    Ir,
+    /// Queries in SMT-LIB: `queries/`
+    Smt2,
+}
+
+impl Args {
+    /// The run directory, if there is one.
+    pub fn directory(&self) -> Option<PathBuf> {
+        match &self.output {
+            Some(path) => Some(path.clone()),
+            None if self.no_tests && self.emit.is_empty() => None,
+            None => Some(PathBuf::from("pathfold-out")),
+        }
+    }
+
+    /// What the engine is told. `start` is when the process began: the time limit is on the process.
+    pub fn config(&self, start: Instant) -> Config {
+        Config {
+            search: match self.search {
+                SearchName::Bfs => Search::Bfs,
+                SearchName::Dfs => Search::Dfs,
+                SearchName::Random => Search::Random,
+                SearchName::Tree => Search::Tree,
+                SearchName::Coverage => Search::Coverage,
+                SearchName::Klee => Search::Klee,
+            },
+            array_index: match self.array_index {
+                ArrayIndexName::Fork => ArrayIndex::Fork,
+                ArrayIndexName::Ite => ArrayIndex::Ite,
+            },
+            seed: self.seed,
+            first_error: self.first_error,
+            limits: Limits {
+                timeout: self.timeout.map(|time| time.saturating_sub(start.elapsed())),
+                max_paths: self.max_paths,
+                max_states: self.max_states,
+                max_depth: self.max_depth,
+                max_memory: self.max_memory.or_else(machine::most_memory),
+                max_instructions: self.max_instructions,
+            },
+            ..Config::default()
+        }
+    }
+
+    /// What the solver is told.
+    pub fn solver_config(&self) -> SolverConfig {
+        SolverConfig {
+            choice: match self.solver {
+                SolverName::Auto => BackendChoice::Auto,
+                SolverName::Bitwuzla => BackendChoice::Bitwuzla,
+                SolverName::Z3 => BackendChoice::Z3,
+            },
+            z3: solvers::find("z3", "PATHFOLD_Z3"),
+            bitwuzla: solvers::find("bitwuzla", "PATHFOLD_BITWUZLA"),
+            query_timeout: self.query_timeout,
+            second_opinion: self.solver_check,
+            ..SolverConfig::default()
+        }
+    }
+
+    /// What the report says of all this.
+    pub fn configuration(&self, config: &Config) -> Configuration {
+        let name = |value: Option<clap::builder::PossibleValue>| {
+            value.map_or_else(String::new, |value| value.get_name().to_owned())
+        };
+        Configuration {
+            timeout: self.timeout.map(|time| time.as_secs_f64()),
+            solver: name(self.solver.to_possible_value()),
+            solver_check: self.solver_check,
+            query_timeout: self.query_timeout.as_secs_f64(),
+            output: self.directory().map(|path| path.display().to_string()),
+            ..Configuration::new(
+                config,
+                &name(self.search.to_possible_value()),
+                &name(self.array_index.to_possible_value()),
+            )
+        }
+    }
+}

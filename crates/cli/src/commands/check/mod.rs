@@ -1,0 +1,149 @@
+//! `pathfold check`: load, explore, report.
+
+mod args;
+mod progress;
+mod watch;
+
+use std::path::Path;
+use std::time::Instant;
+
+use pathfold_base::SourceFile;
+use pathfold_engine::{Explorer, Reason, Summary, Verdict};
+use pathfold_ir::Program;
+use pathfold_microc::Checked;
+use pathfold_report::hash::source_hash;
+use pathfold_report::json::{self, ProgramInfo, Report, StatisticsInfo};
+use pathfold_report::{RunDir, summary};
+use pathfold_solver::Solver;
+
+use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, UNSAFE};
+use crate::load::{self, Language};
+use crate::stop;
+use crate::terminal::{Colours, complain};
+
+pub use args::Args;
+use args::Emit;
+use watch::Watch;
+
+/// What is explored.
+struct Subject {
+    path: String,
+    language: Language,
+    hash: String,
+    program: Program,
+    /// The texts of the program's files, as far as there are any.
+    sources: Vec<Option<SourceFile>>,
+    /// The micro-c program, for replays.
+    checked: Option<Checked>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
+    let subject = load(&args.file, colours)?;
+    let mut directory = match args.directory() {
+        Some(path) => Some(RunDir::create(&path, !args.no_tests).map_err(Failure::usage)?),
+        None => None,
+    };
+    let mut solver = args.solver_config();
+    if let Some(directory) = &mut directory {
+        if args.emit.contains(&Emit::Ir) {
+            directory.write_file("program.ir", &pathfold_ir::text::print(&subject.program));
+        }
+        if args.emit.contains(&Emit::Smt2) {
+            solver.emit_dir = Some(directory.make_dir("queries"));
+        }
+        solver.fault_dir = Some(directory.path().to_owned());
+    }
+    let stop = stop::flag();
+    let config = args.config(start);
+    let configuration = args.configuration(&config);
+    let mut explorer = Explorer::new(&subject.program, config, Solver::new(solver), stop);
+    let mut watch = Watch::new(args, &subject, directory, colours);
+    let summary = explorer.run(&mut watch);
+    let code = exit_code(&summary, watch.unconfirmed());
+    let stats = explorer.solver_stats();
+    let (findings, mut out, mut directory) = watch.finish(&summary);
+
+    let files: Vec<String> = subject.program.files.iter().cloned().collect();
+    let mut report = Report {
+        format: json::FORMAT.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        program: ProgramInfo {
+            path: subject.path.clone(),
+            language: subject.language.name().to_owned(),
+            source_hash: subject.hash.clone(),
+        },
+        configuration,
+        verdict: json::verdict_name(&summary.verdict).to_owned(),
+        exit_code: code,
+        reasons: json::reasons(&summary),
+        findings,
+        statistics: StatisticsInfo::new(&summary.statistics, stats, &files),
+        warnings: Vec::new(),
+    };
+    if let Some(directory) = &mut directory {
+        report.warnings.extend(directory.warning());
+        directory.write_file("run.json", &report.to_json());
+        report.warnings = directory.warning().into_iter().collect();
+    }
+    if args.json {
+        out.text(&report.to_json());
+    } else if args.quiet {
+        out.text(&summary::verdict(&summary, colours.out));
+    } else {
+        out.text(&summary::text(&summary, stats, colours.out));
+    }
+    // A full disk behind standard output does not change what is known about the program.
+    if let Err(failure) = out.finish() {
+        complain("warning", &failure.message, None, colours.err);
+    }
+    for warning in &report.warnings {
+        complain("warning", warning, None, colours.err);
+    }
+    if code == FAULT {
+        let help = "please report this, with the program and the command";
+        complain("error", "this run shows an error of pathfold itself: do not trust it", Some(help), colours.err);
+    }
+    // Never freed: the process is over, and freeing millions of states takes longer than the limits allow.
+    std::mem::forget(explorer);
+    std::mem::forget(subject);
+    Ok(code)
+}
+
+fn exit_code(summary: &Summary, unconfirmed: bool) -> u8 {
+    let fault = |reason: &Reason| matches!(reason, Reason::SolverFault(_));
+    if unconfirmed || summary.reasons.iter().any(|(reason, _)| fault(reason)) {
+        return FAULT;
+    }
+    match summary.verdict {
+        Verdict::Safe => SAFE,
+        Verdict::Unsafe => UNSAFE,
+        Verdict::Incomplete => INCOMPLETE,
+    }
+}
+
+fn load(path: &Path, colours: Colours) -> Result<Subject, Failure> {
+    let language = Language::of(path)?;
+    let file = load::read(path)?;
+    let hash = source_hash(file.text());
+    let (program, sources, checked) = match language {
+        Language::MicroC => {
+            let checked = load::microc(&file, colours.err)?;
+            let program = load::lower(&checked, &file)?;
+            (program, vec![Some(file)], Some(checked))
+        }
+        Language::Ir => {
+            let program = load::ir(&file, colours.err)?;
+            let sources = program.files.iter().map(|name| beside(path, name)).collect();
+            (program, sources, None)
+        }
+    };
+    Ok(Subject { path: path.display().to_string(), language, hash, program, sources, checked })
+}
+
+/// A source file that a `.ir` program names, if it is there: as named, or beside the program.
+fn beside(program: &Path, name: &str) -> Option<SourceFile> {
+    let candidates = [Path::new(name).to_owned(), program.parent()?.join(name)];
+    let path = candidates.into_iter().find(|path| path.is_file())?;
+    load::read(&path).ok().map(|file| SourceFile::new(name, file.text()))
+}

@@ -1,0 +1,172 @@
+//! What happens while a run explores: test cases are written, findings replayed and printed, progress shown.
+
+use std::time::Duration;
+
+use pathfold_engine::{Finding, Observer, PathRecord, Progress, Summary};
+use pathfold_ir::LocId;
+use pathfold_microc::interp::Interp;
+use pathfold_report::finding::{self, Context};
+use pathfold_report::json::{FindingInfo, InputInfo, Location, ReplayInfo};
+use pathfold_report::testcase::Scalar;
+use pathfold_report::{Replay, RunDir, TestCase, replay};
+
+use super::Subject;
+use super::args::Args;
+use super::progress::ProgressLine;
+use crate::terminal::{Colours, Out};
+
+/// How long the interpreter may take for one finding.
+const REPLAY_TIME: Duration = Duration::from_secs(10);
+
+/// The observer of a run.
+pub struct Watch<'a> {
+    subject: &'a Subject,
+    directory: Option<RunDir>,
+    /// Made when the first finding needs it.
+    interp: Option<Interp>,
+    /// Found on the path that ends next.
+    pending: Option<Finding>,
+    findings: Vec<FindingInfo>,
+    unconfirmed: bool,
+    print: bool,
+    replay_time: Duration,
+    colours: Colours,
+    out: Out,
+    progress: ProgressLine,
+}
+
+impl<'a> Watch<'a> {
+    /// Before the run.
+    pub fn new(args: &Args, subject: &'a Subject, directory: Option<RunDir>, colours: Colours) -> Self {
+        Self {
+            subject,
+            directory,
+            interp: None,
+            pending: None,
+            findings: Vec::new(),
+            unconfirmed: false,
+            print: !args.json,
+            replay_time: args
+                .timeout
+                .map_or(REPLAY_TIME, |time| (time / 20).clamp(Duration::from_millis(200), REPLAY_TIME)),
+            colours,
+            out: Out::new(),
+            progress: ProgressLine::new(args.progress, args.quiet),
+        }
+    }
+
+    /// Whether the interpreter contradicted a finding.
+    pub fn unconfirmed(&self) -> bool {
+        self.unconfirmed
+    }
+
+    /// After the run: what to report.
+    pub fn finish(mut self, summary: &Summary) -> (Vec<FindingInfo>, Out, Option<RunDir>) {
+        self.progress.clear();
+        for (info, finding) in self.findings.iter_mut().zip(&summary.findings) {
+            info.count = finding.count;
+        }
+        (self.findings, self.out, self.directory)
+    }
+
+    fn replay(&mut self, test: &TestCase) -> Option<Replay> {
+        let checked = self.subject.checked.as_ref()?;
+        let file = self.subject.sources.first()?.as_ref()?;
+        let interp = self.interp.get_or_insert_with(|| Interp::new(checked));
+        Some(replay(interp, file, test, self.replay_time))
+    }
+
+    fn report(&mut self, finding: &Finding, record: &PathRecord, test: &TestCase) {
+        let result = self.replay(test);
+        self.unconfirmed |= matches!(result, Some(Replay::Differs(_)));
+        let test_case = self.directory.as_ref().and_then(|directory| directory.test_name(record.number));
+        if self.print {
+            let context = Context {
+                program: &self.subject.program,
+                sources: &self.subject.sources,
+                path: &self.subject.path,
+                record,
+                test_case: test_case.as_deref(),
+                replay: result.as_ref(),
+            };
+            self.progress.clear();
+            self.out.text(&finding::text(finding, &context, self.colours.out));
+            self.out.text("\n");
+            // Seen at once, and not lost if the run is killed.
+            self.out.flush();
+        }
+        let info = self.info(finding, record, test_case, result.as_ref());
+        self.findings.push(info);
+    }
+
+    fn info(
+        &self,
+        finding: &Finding,
+        record: &PathRecord,
+        test_case: Option<String>,
+        result: Option<&Replay>,
+    ) -> FindingInfo {
+        let inputs = record.parameters.iter().chain(&record.inputs);
+        FindingInfo {
+            kind: finding.kind.slug().to_owned(),
+            location: self.location(finding.loc),
+            message: finding.message.clone(),
+            allocated: finding.allocated.and_then(|loc| self.location(loc)),
+            path: finding.path,
+            count: finding.count,
+            inputs: inputs
+                .map(|input| InputInfo {
+                    name: finding::plain_name(input).to_owned(),
+                    value: Scalar::new(&input.value),
+                })
+                .collect(),
+            test_case,
+            replay: ReplayInfo {
+                status: result.map_or("skipped", Replay::name).to_owned(),
+                detail: match result {
+                    None => Some("only micro-c programs can be replayed".to_owned()),
+                    Some(Replay::Confirmed) => None,
+                    Some(Replay::Differs(how)) => Some(how.join("; ")),
+                    Some(Replay::NotRun(why) | Replay::Skipped(why)) => Some(why.clone()),
+                },
+            },
+        }
+    }
+
+    fn location(&self, loc: LocId) -> Option<Location> {
+        let program = &self.subject.program;
+        let loc = program.locs.get(loc).filter(|loc| loc.start.line > 0)?;
+        Some(Location {
+            file: program.files.get(loc.file)?.clone(),
+            line: loc.start.line,
+            column: loc.start.column,
+            end_line: loc.end.line,
+            end_column: loc.end.column,
+        })
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn found(&mut self, finding: &Finding) {
+        self.pending = Some(finding.clone());
+    }
+
+    fn wants_paths(&self) -> bool {
+        self.directory.as_ref().is_some_and(RunDir::writes_tests)
+    }
+
+    fn path_ended(&mut self, record: &PathRecord) {
+        let subject = self.subject;
+        let test = TestCase::new(record, &subject.program, &subject.path, &subject.hash);
+        if let Some(directory) = &mut self.directory {
+            directory.write_test(&test);
+        }
+        if let Some(finding) = self.pending.take() {
+            self.report(&finding, record, &test);
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.progress.show(progress);
+    }
+}

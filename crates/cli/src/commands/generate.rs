@@ -1,0 +1,104 @@
+//! `pathfold gen`: random programs (seed 0, sections 5.1 and 6.1).
+
+use std::path::PathBuf;
+
+use clap::ArgAction;
+use pathfold_microc::r#gen::{GenConfig, generate};
+
+use super::deliver;
+use crate::exit::{Done, Failure, SAFE};
+
+const AFTER_HELP: &str = "\
+The same options and seed give the same program, on every machine. With --count, the programs of
+the seeds N, N+1, … are written to the directory of --output as `gen-N.mc`.
+
+Examples:
+  pathfold gen --seed 7
+  pathfold gen --seed 1 --max-top-lvl-stmts-count 40 --guarded --output large.mc
+  pathfold gen --count 100 --max-inputs 3 --terminating --output programs/";
+
+/// Generate random micro-c programs
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Args {
+    /// Chooses the program
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// A file for the program, or with --count a directory; standard output by default
+    #[arg(long, short, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// How many programs to generate
+    #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// Probability of a loop that counts a variable up to another one
+    #[arg(long, value_name = "P", default_value_t = GenConfig::default().for_prob, help_heading = "Parameters of the thesis")]
+    for_loop_gen_prob: f64,
+    /// Probability of a loop with a random condition
+    #[arg(long, value_name = "P", default_value_t = GenConfig::default().while_prob, help_heading = "Parameters of the thesis")]
+    loop_gen_prob: f64,
+    /// How deep blocks nest
+    #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_block_depth, help_heading = "Parameters of the thesis")]
+    max_block_depth: usize,
+    /// The most statements directly in a function
+    #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_top_statements, help_heading = "Parameters of the thesis")]
+    max_top_lvl_stmts_count: usize,
+    /// The most statements in a nested block
+    #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_block_statements, help_heading = "Parameters of the thesis")]
+    max_stmts_within_a_block: usize,
+    /// Put a statement that fails when run at a random place
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1, default_missing_value = "true",
+          default_value_t = GenConfig::default().error_guaranteed, help_heading = "Parameters of the thesis")]
+    error_guaranteed: bool,
+    /// Generate divisions, which fail when the divisor is zero
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1, default_missing_value = "true",
+          default_value_t = GenConfig::default().divisions, help_heading = "Parameters of the thesis")]
+    generate_divisions: bool,
+    /// How many functions besides `main`
+    #[arg(long, value_name = "N", default_value_t = GenConfig::default().functions, help_heading = "Beyond the thesis")]
+    functions: usize,
+    /// Also index arrays by variables
+    #[arg(long, help_heading = "Beyond the thesis")]
+    symbolic_index: bool,
+    /// Guard most of what could fail: large programs with few errors
+    #[arg(long, help_heading = "Beyond the thesis")]
+    guarded: bool,
+    /// The most inputs a run reads; 0 for any number
+    #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_inputs, help_heading = "Beyond the thesis")]
+    max_inputs: usize,
+    /// Only loops that end
+    #[arg(long, help_heading = "Beyond the thesis")]
+    terminating: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Done {
+    let program = |seed: u64| {
+        let config = GenConfig {
+            seed,
+            for_prob: args.for_loop_gen_prob,
+            while_prob: args.loop_gen_prob,
+            max_block_depth: args.max_block_depth,
+            max_top_statements: args.max_top_lvl_stmts_count,
+            max_block_statements: args.max_stmts_within_a_block,
+            error_guaranteed: args.error_guaranteed,
+            divisions: args.generate_divisions,
+            functions: args.functions,
+            symbolic_index: args.symbolic_index,
+            guarded: args.guarded,
+            max_inputs: args.max_inputs,
+            terminating: args.terminating,
+        };
+        config.validate().map_err(Failure::usage)?;
+        generate(&config).map_err(Failure::fault)
+    };
+    let (Some(count), Some(folder)) = (args.count, &args.output) else {
+        return deliver(program(args.seed)?.as_bytes(), args.output.as_deref());
+    };
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::usage(format!("cannot make the directory `{}`: {error}", folder.display())))?;
+    for seed in (0..count).map(|i| args.seed.wrapping_add(i)) {
+        let path = folder.join(format!("gen-{seed}.mc"));
+        deliver(program(seed)?.as_bytes(), Some(&path))?;
+    }
+    Ok(SAFE)
+}

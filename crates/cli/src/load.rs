@@ -1,0 +1,142 @@
+//! Files to programs, with diagnostics on standard error.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use pathfold_base::{Diagnostic, SourceFile};
+use pathfold_ir::Program;
+use pathfold_microc::Checked;
+use pathfold_report::numbers::counted;
+use pathfold_report::render;
+
+use crate::exit::Failure;
+use crate::terminal::say;
+
+/// Spans are 32 bits, and nobody writes programs of this size.
+const LARGEST_FILE: u64 = 256 << 20;
+
+/// What a file is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// `.mc`, `.uc`.
+    MicroC,
+    /// `.ir`.
+    Ir,
+}
+
+impl Language {
+    /// By the ending of the file's name.
+    pub fn of(path: &Path) -> Result<Self, Failure> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("mc" | "uc") => Ok(Language::MicroC),
+            Some("ir") => Ok(Language::Ir),
+            _ => Err(Failure::usage(format!("`{}` is no kind of program this command knows", path.display()))
+                .help("micro-c programs end in `.mc` or `.uc`, programs in our intermediate representation in `.ir`")),
+        }
+    }
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::MicroC => "micro-c",
+            Language::Ir => "ir",
+        }
+    }
+}
+
+/// The text of a file.
+pub fn read(path: &Path) -> Result<SourceFile, Failure> {
+    let name = path.display();
+    let fail = |error: std::io::Error| Failure::usage(format!("cannot read `{name}`: {error}"));
+    if path.is_dir() {
+        return Err(Failure::usage(format!("`{name}` is a directory, not a file")));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(fail)?;
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(fail)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(Failure::usage(format!("`{name}` is larger than {} MiB", LARGEST_FILE >> 20)));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(SourceFile::new(name.to_string(), text)),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+            Err(Failure::usage(format!("`{name}` is not UTF-8 text: line {line} has a byte that is none"))
+                .help("save the file as UTF-8"))
+        }
+    }
+}
+
+/// A micro-c file, for commands that work on nothing else.
+pub fn microc_source(path: &Path) -> Result<SourceFile, Failure> {
+    match Language::of(path)? {
+        Language::MicroC => read(path),
+        Language::Ir => Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
+            .help("this command works on micro-c programs, which end in `.mc` or `.uc`")),
+    }
+}
+
+/// A micro-c program that is well formed.
+pub fn microc(file: &SourceFile, colour: bool) -> Result<Checked, Failure> {
+    let (checked, diagnostics) = pathfold_microc::load(file);
+    show(&diagnostics, file, colour);
+    checked.ok_or_else(|| failed(&diagnostics, file))
+}
+
+/// A micro-c program that can be parsed.
+pub fn microc_tree(file: &SourceFile, colour: bool) -> Result<pathfold_microc::Program, Failure> {
+    let (program, diagnostics) = pathfold_microc::parse(file);
+    show(&diagnostics, file, colour);
+    program.ok_or_else(|| failed(&diagnostics, file))
+}
+
+/// A program in the intermediate representation that is well formed.
+pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
+    let program = pathfold_ir::text::parse(file.text()).map_err(|diagnostics| {
+        show(&diagnostics, file, colour);
+        failed(&diagnostics, file)
+    })?;
+    let errors = pathfold_ir::verify(&program);
+    if errors.is_empty() {
+        return Ok(program);
+    }
+    for error in &errors {
+        say(&format!("error[verify]: {}\n --> {}\n", readable(&program, error), file.name()));
+    }
+    Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error"))))
+}
+
+/// The program a micro-c program is lowered to.
+pub fn lower(checked: &Checked, file: &SourceFile) -> Result<Program, Failure> {
+    let program = pathfold_microc::lower(checked, file);
+    match pathfold_ir::verify(&program).first() {
+        None => Ok(program),
+        Some(error) => Err(Failure::fault(format!(
+            "`{}` was lowered to a program that is not well formed: {}",
+            file.name(),
+            readable(&program, error)
+        ))),
+    }
+}
+
+/// A verifier's error with the function by its name.
+fn readable(program: &Program, error: &pathfold_ir::VerifyError) -> String {
+    match error.function.and_then(|id| program.functions.get(id)) {
+        Some(function) => format!("function `{}`: {error}", function.name),
+        None => error.to_string(),
+    }
+}
+
+/// Diagnostics on standard error.
+pub fn show(diagnostics: &[Diagnostic], file: &SourceFile, colour: bool) {
+    for diagnostic in diagnostics {
+        say(&render::diagnostic(diagnostic, file, colour));
+        say("\n");
+    }
+}
+
+fn failed(diagnostics: &[Diagnostic], file: &SourceFile) -> Failure {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count() as u64;
+    Failure::usage(format!("`{}` has {}", file.name(), counted(errors, "error")))
+}

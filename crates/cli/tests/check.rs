@@ -1,0 +1,173 @@
+//! `pathfold check`: exit codes, the run directory, reports, limits, determinism.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::Scratch;
+use serde_json::Value;
+
+const SAFE: &str = "main() { var x; x = input; if (x > 0) { output 1; } else { output 2; } return 0; }\n";
+const UNSAFE: &str =
+    "main(n) {\n  var x;\n  x = input;\n  output n;\n  if (x > 3) {\n    x = 10 / (n - 7);\n  }\n  return x;\n}\n";
+const ENDLESS: &str = "main() { var i; i = 0; while (i < input) { i = i + 1; } return i; }\n";
+
+fn scratch(name: &str) -> Scratch {
+    let dir = Scratch::new(name);
+    dir.file("safe.mc", SAFE).file("unsafe.mc", UNSAFE).file("endless.mc", ENDLESS);
+    dir
+}
+
+/// What must be the same in every run.
+fn stable(text: &str) -> String {
+    let volatile = ["solver time", "peak memory", "time"];
+    text.lines()
+        .filter(|line| !volatile.iter().any(|name| line.trim_start().starts_with(name)))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn exit_codes_are_verdicts() {
+    let dir = scratch("codes");
+    dir.run(&["check", "safe.mc"]).exits(0).says("verdict: safe");
+    dir.run(&["check", "unsafe.mc"])
+        .exits(1)
+        .says("error[division-by-zero]")
+        .says("unsafe.mc:6:9")
+        .says("n = 7")
+        .says("(confirmed)")
+        .says("verdict: unsafe");
+    dir.run(&["check", "endless.mc", "--max-paths", "5"])
+        .exits(2)
+        .says("verdict: incomplete")
+        .says("raise --max-paths");
+    dir.run(&["check", "endless.mc", "--max-depth", "5"]).exits(2).says("raise --max-depth");
+    dir.run(&["check", "endless.mc", "--max-instructions", "50"]).exits(2).says("raise --max-instructions");
+    dir.run(&["check", "unsafe.mc", "--first-error", "--quiet"]).exits(1).says("verdict: unsafe");
+}
+
+#[test]
+fn every_path_end_is_a_test_case_that_replays() {
+    let dir = scratch("tests");
+    dir.run(&["check", "unsafe.mc", "--output", "out"]).exits(1);
+    let tests = std::fs::read_to_string(dir.path().join("out/tests.jsonl")).expect("test cases");
+    assert_eq!(tests.lines().count(), 3);
+    dir.run(&["replay", "out:2"]).exits(0).says("1 test case: 1 confirmed");
+    dir.run(&["replay", "out:9"]).exits(3);
+    dir.run(&["replay", "out"]).exits(0).says("3 test cases: 3 confirmed");
+    dir.file("unsafe.mc", &UNSAFE.replace("n - 7", "n - 8"));
+    dir.run(&["replay", "out"]).exits(1).says("differs").complains("has changed");
+}
+
+#[test]
+fn the_run_directory_replaces_only_its_own() {
+    let dir = scratch("dirs");
+    std::fs::create_dir(dir.path().join("mine")).expect("a scratch directory");
+    dir.file("mine/thesis.txt", "years of work").file("file", "");
+    dir.run(&["check", "safe.mc", "--output", "mine"]).exits(3).complains("--output");
+    assert_eq!(dir.read("mine/thesis.txt"), "years of work");
+    dir.run(&["check", "safe.mc", "--output", "file"]).exits(3).complains("not a directory");
+    dir.run(&["check", "safe.mc", "--output", "."]).exits(3).complains("--output");
+    dir.run(&["check", "unsafe.mc", "--output", "new/out"]).exits(1);
+    dir.run(&["check", "safe.mc", "--output", "new/out"]).exits(0);
+    assert!(!dir.read("new/out/tests.jsonl").contains("unsafe.mc"));
+    dir.run(&["check", "safe.mc", "--no-tests"]).exits(0);
+    assert!(!dir.path().join("pathfold-out").exists());
+    dir.run(&["check", "safe.mc", "--emit", "ir,smt2"]).exits(0);
+    assert!(dir.read("pathfold-out/program.ir").contains("func @main"));
+    assert!(dir.path().join("pathfold-out/queries").is_dir());
+}
+
+#[test]
+fn the_json_report_is_json_and_the_file_too() {
+    let dir = scratch("json");
+    let ran = dir.run(&["check", "unsafe.mc", "--json", "--output", "out", "--timeout", "1m"]).exits(1);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(report, serde_json::from_str::<Value>(&dir.read("out/run.json")).expect("JSON"));
+    assert_eq!(report["format"], "pathfold-report/1");
+    assert_eq!(report["verdict"], "unsafe");
+    assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["configuration"]["search"], "bfs");
+    assert_eq!(report["configuration"]["timeout"], 60.0);
+    let finding = &report["findings"][0];
+    assert_eq!(finding["kind"], "division-by-zero");
+    assert_eq!(finding["location"]["line"], 6);
+    assert_eq!(finding["replay"]["status"], "confirmed");
+    assert_eq!(finding["inputs"][0]["name"], "n");
+    assert_eq!(finding["inputs"][0]["value"], "7");
+    assert_eq!(report["statistics"]["paths"]["total"], 3);
+    let test = finding["test_case"].as_str().expect("a path");
+    dir.run(&["replay", test]).exits(0);
+}
+
+#[test]
+fn the_same_seed_prints_the_same_bytes() {
+    let dir = scratch("seed");
+    for search in ["bfs", "dfs", "random", "tree", "coverage", "klee"] {
+        let args = ["check", "endless.mc", "--search", search, "--seed", "3", "--max-paths", "20"];
+        let first = dir.run(&args).exits(2).out;
+        assert_eq!(stable(&dir.run(&args).exits(2).out), stable(&first), "{search}");
+    }
+}
+
+#[test]
+fn time_limits_hold() {
+    let dir = scratch("time");
+    let start = Instant::now();
+    dir.run(&["check", "endless.mc", "--timeout", "1s"]).exits(2).says("raise --timeout");
+    let time = start.elapsed();
+    // Tests run beside each other; the bench measures the 5 %.
+    assert!(time >= Duration::from_millis(900) && time < Duration::from_millis(1500), "{time:?}");
+}
+
+#[test]
+fn an_interrupted_run_reports() {
+    let dir = scratch("signal");
+    let child = dir
+        .command(&["check", "endless.mc", "--timeout", "60s"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("interrupted"));
+    assert!(dir.read("pathfold-out/run.json").contains("\"interrupted\""));
+}
+
+#[test]
+fn without_a_solver_the_help_says_how_to_get_one() {
+    let dir = Scratch::new("nosolver");
+    dir.file(
+        "hard.mc",
+        "main() { var x, y; x = input; y = input; if (x * x * y == 1234567 + y * y) { output 1; } return 0; }\n",
+    );
+    let mut command = dir.command(&["check", "hard.mc"]);
+    command.env("PATHFOLD_HOME", dir.path()).env("PATH", "").env_remove("PATHFOLD_Z3").env_remove("PATHFOLD_BITWUZLA");
+    let output = command.output().expect("the program runs");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(2), "{out}");
+    assert!(out.contains("scripts/setup"), "{out}");
+}
+
+#[test]
+fn ir_programs_are_explored_too() {
+    let dir = scratch("ir");
+    dir.run(&["ir", "unsafe.mc", "--output", "unsafe.ir"]).exits(0);
+    dir.run(&["check", "unsafe.ir"]).exits(1).says("error[division-by-zero]").says("unsafe.mc:6:9");
+    dir.run(&["check", "unsafe.ir", "--json"]).exits(1).says("\"skipped\"");
+}
+
+#[test]
+fn progress_and_colour_only_when_asked() {
+    let dir = scratch("progress");
+    let plain = dir.run(&["check", "endless.mc", "--timeout", "700ms"]).exits(2);
+    assert_eq!(plain.err, "");
+    assert!(!plain.out.contains('\x1b'));
+    dir.run(&["check", "endless.mc", "--timeout", "700ms", "--progress", "always"]).exits(2).complains("paths (");
+    dir.run(&["check", "unsafe.mc", "--color", "always"]).exits(1).says("\x1b[");
+}

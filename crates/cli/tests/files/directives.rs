@@ -1,0 +1,186 @@
+//! What a test file says about itself.
+//!
+//! | line | meaning |
+//! | --- | --- |
+//! | `//@ args: --first-error` | more options for `pathfold check` |
+//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default |
+//! | `//@ verdict: safe` | or `unsafe`, `incomplete` |
+//! | `//@ paths: 3` | exactly so many paths; `paths[array-index=fork]: 3` for a part of the matrix |
+//! | `//@ input: 1,2 --args=3` | a concrete run, `-` for no inputs, then options; the next three belong to it: |
+//! | `//@ output: 5 6` | what it prints |
+//! | `//@ returns: 7` | what `main` returns |
+//! | `//@ fails: division-by-zero` | how it ends instead; on an annotated line |
+//! | `//@ finding: assertion` | a finding without a place |
+//! | `//@ snapshot` | the report is compared with the file `.report` beside it |
+//! | `… //~ ERROR[slug]` | a finding on this line; several may follow each other |
+//! | `… //~ DIAG[code]` | the program is rejected with this diagnostic on this line |
+//! | `//~^ ERROR[slug]` | on the line above; `^^` two above, `v` the line below |
+
+/// Options of one run: names and values.
+pub type Point = Vec<(String, String)>;
+
+const SEARCHES: &str = "search=bfs,dfs,random,tree,coverage,klee";
+const ARRAY_MODES: &str = "array-index=fork,ite";
+
+/// A concrete run.
+#[derive(Clone, Default, Debug)]
+pub struct Run {
+    pub input: String,
+    pub options: Vec<String>,
+    pub output: Option<Vec<String>>,
+    pub returns: Option<String>,
+    pub fails: Option<String>,
+}
+
+/// Everything a file says.
+#[derive(Clone, Default, Debug)]
+pub struct Spec {
+    pub args: Vec<String>,
+    pub matrix: Vec<Point>,
+    pub verdict: Option<String>,
+    pub paths: Vec<(Point, u64)>,
+    pub runs: Vec<Run>,
+    /// Line (0 for no place) and slug, sorted.
+    pub findings: Vec<(u64, String)>,
+    /// Line and code, sorted.
+    pub diagnostics: Vec<(u64, String)>,
+    pub snapshot: bool,
+}
+
+impl Spec {
+    /// Reads the directives and annotations of a text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut spec = Spec::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let at = |why: String| format!("line {number}: {why}");
+            if let Some(directive) = line.trim().strip_prefix("//@") {
+                spec.directive(directive.trim()).map_err(at)?;
+            } else if let Some((_, annotation)) = line.split_once("//~") {
+                spec.annotation(number, annotation).map_err(at)?;
+            }
+        }
+        spec.findings.sort();
+        spec.diagnostics.sort();
+        if spec.matrix.is_empty() {
+            spec.matrix = matrix(&format!("{SEARCHES} {ARRAY_MODES}"))?;
+        }
+        spec.consistent()?;
+        Ok(spec)
+    }
+
+    /// The number of paths expected with these options.
+    pub fn paths(&self, point: &Point) -> Option<u64> {
+        self.paths.iter().find(|(part, _)| part.iter().all(|option| point.contains(option))).map(|(_, n)| *n)
+    }
+
+    fn directive(&mut self, directive: &str) -> Result<(), String> {
+        let (name, value) = directive.split_once(':').unwrap_or((directive, ""));
+        let value = value.trim();
+        let (name, part) = match name.split_once('[') {
+            Some((name, part)) => (name, point(part.trim_end_matches(']'))?),
+            None => (name, Point::new()),
+        };
+        if !part.is_empty() && name != "paths" {
+            return Err(format!("`{name}` cannot depend on the matrix"));
+        }
+        match name {
+            "args" => self.args.extend(words(value)),
+            "matrix" => self.matrix = matrix(value)?,
+            "verdict" if ["safe", "unsafe", "incomplete"].contains(&value) => self.verdict = Some(value.to_owned()),
+            "verdict" => return Err(format!("`{value}` is no verdict")),
+            "paths" => {
+                let n = value.parse().map_err(|_| format!("`{value}` is no number of paths"))?;
+                self.paths.push((part, n));
+            }
+            "finding" => self.findings.push((0, value.to_owned())),
+            "snapshot" => self.snapshot = true,
+            "input" => {
+                let mut words = words(value);
+                let input = if words.is_empty() { String::new() } else { words.remove(0) };
+                let input = if input == "-" { String::new() } else { input };
+                self.runs.push(Run { input, options: words, ..Run::default() });
+            }
+            "output" | "returns" | "fails" => {
+                let run = self.runs.last_mut().ok_or(format!("`{name}` belongs to an `input` above it"))?;
+                match name {
+                    "output" => run.output = Some(words(value)),
+                    "returns" => run.returns = Some(value.to_owned()),
+                    _ => run.fails = Some(value.to_owned()),
+                }
+            }
+            _ => return Err(format!("unknown directive `{name}`")),
+        }
+        Ok(())
+    }
+
+    fn annotation(&mut self, line: u64, text: &str) -> Result<(), String> {
+        let up = text.bytes().take_while(|byte| *byte == b'^').count();
+        let down = text.bytes().take_while(|byte| *byte == b'v').count();
+        let line = (line + down as u64).checked_sub(up as u64).ok_or("there is no such line above")?;
+        for word in text[up + down..].split_whitespace() {
+            let parts = word.strip_suffix(']').and_then(|word| word.split_once('['));
+            match parts {
+                Some(("ERROR", slug)) => self.findings.push((line, slug.to_owned())),
+                Some(("DIAG", code)) => self.diagnostics.push((line, code.to_owned())),
+                _ => return Err(format!("`{word}` is neither `ERROR[slug]` nor `DIAG[code]`")),
+            }
+        }
+        Ok(())
+    }
+
+    /// A file that contradicts itself tests nothing.
+    fn consistent(&self) -> Result<(), String> {
+        let rejected = !self.diagnostics.is_empty();
+        if rejected && (self.verdict.is_some() || !self.findings.is_empty() || !self.runs.is_empty()) {
+            return Err("a rejected program has no verdict, findings or runs".to_owned());
+        }
+        match self.verdict.as_deref() {
+            None if !rejected => Err("it says neither a verdict nor a diagnostic".to_owned()),
+            Some("unsafe") if self.findings.is_empty() => Err("an unsafe program needs an annotation".to_owned()),
+            Some("safe" | "incomplete") if !self.findings.is_empty() => {
+                Err("a program with findings is unsafe".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Options as a text: for names of tests.
+pub fn describe(point: &Point) -> String {
+    point.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn point(text: &str) -> Result<Point, String> {
+    text.split([' ', ',']).filter(|word| !word.is_empty()).map(option).collect()
+}
+
+fn option(word: &str) -> Result<(String, String), String> {
+    let (name, value) = word.split_once('=').ok_or(format!("`{word}` is not `option=value`"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// The cross product.
+fn matrix(text: &str) -> Result<Vec<Point>, String> {
+    let mut points = vec![Point::new()];
+    for word in text.split_whitespace() {
+        let (name, values) = option(word)?;
+        points = values
+            .split(',')
+            .flat_map(|value| {
+                points
+                    .iter()
+                    .map(|point| {
+                        let mut point = point.clone();
+                        point.push((name.clone(), value.to_owned()));
+                        point
+                    })
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    Ok(points)
+}

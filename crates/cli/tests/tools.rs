@@ -1,0 +1,170 @@
+//! The commands that need no solver: run, replay, ast, cfg, fmt, gen, ir, and help.
+
+mod common;
+
+use common::Scratch;
+
+const DIVIDE: &str = "main() { var x; x = input; output x; return 6 / x; }\n";
+
+#[test]
+fn help_and_usage() {
+    let dir = Scratch::new("help");
+    dir.run(&["--help"]).exits(0).says("Exit codes:").says("pathfold check program.mc");
+    dir.run(&["--version"]).exits(0).says("pathfold 0.");
+    for command in ["check", "run", "replay", "ast", "cfg", "fmt", "gen", "ir"] {
+        dir.run(&[command, "--help"]).exits(0).says("Usage:").says("Examples:");
+    }
+    dir.run(&[]).exits(3);
+    dir.run(&["nonsense"]).exits(3);
+    dir.run(&["check"]).exits(3);
+    dir.run(&["check", "a.mc", "--search", "best"]).exits(3).complains("coverage");
+    dir.run(&["check", "a.mc", "--timeout", "soon"]).exits(3).complains("500ms");
+}
+
+#[test]
+fn files_that_cannot_be_used() {
+    let dir = Scratch::new("files");
+    dir.file("a.c", "int main() {}").file("bad.mc", "main() { x = ; y }").file("bad.ir", "func @f(");
+    std::fs::write(dir.path().join("latin.mc"), b"main() { return 0; } // \xe9\n").expect("a scratch file");
+    std::fs::create_dir(dir.path().join("dir.mc")).expect("a scratch directory");
+    for command in ["check", "run", "ast", "cfg", "fmt", "ir"] {
+        dir.run(&[command, "a.c"]).exits(3).complains("`.mc` or `.uc`");
+        dir.run(&[command, "missing.mc"]).exits(3).complains("missing.mc");
+        dir.run(&[command, "bad.mc"]).exits(3).complains("error[").complains("bad.mc:1:");
+        dir.run(&[command, "latin.mc"]).exits(3).complains("UTF-8");
+        dir.run(&[command, "dir.mc"]).exits(3).complains("is a directory");
+    }
+    for command in ["check", "ir", "cfg"] {
+        dir.run(&[command, "bad.ir"]).exits(3).complains("error");
+    }
+    dir.run(&["run", "bad.ir"]).exits(3).complains("micro-c");
+    assert!(!dir.path().join("pathfold-out").exists());
+}
+
+#[test]
+fn run_reads_inputs_from_three_places() {
+    let dir = Scratch::new("run");
+    dir.file("a.mc", DIVIDE).file("numbers", "3\n");
+    assert_eq!(dir.run(&["run", "a.mc", "--input", "2"]).exits(0).complains("result: 3").out, "2\n");
+    dir.run(&["run", "a.mc", "--input=-1"]).exits(0).complains("result: -6");
+    dir.run(&["run", "a.mc", "--input-file", "numbers"]).exits(0).complains("result: 2");
+    dir.run_with(&["run", "a.mc"], " 6 , 7").exits(0).complains("result: 1");
+    dir.run(&["run", "a.mc", "--input", "1", "--time", "--quiet"]).exits(0).complains("time: ");
+    dir.run(&["run", "a.mc", "--input", "65", "--ascii"]).exits(0).says("A");
+}
+
+#[test]
+fn run_says_what_went_wrong() {
+    let dir = Scratch::new("wrong");
+    dir.file("a.mc", DIVIDE)
+        .file("loop.mc", "main() { while (1) { } return 0; }\n")
+        .file("args.mc", "main(a, b) { return a - b; }\n");
+    dir.run(&["run", "a.mc", "--input", "0"]).exits(1).complains("error[division-by-zero]").complains("a.mc:1:45");
+    dir.run(&["run", "a.mc"]).exits(3).complains("input 1").complains("--input");
+    dir.run(&["run", "a.mc", "--input", "x"]).exits(3).complains("`x`");
+    dir.run_with(&["run", "a.mc"], "1x").exits(3).complains("`1x`");
+    dir.run(&["run", "loop.mc", "--max-steps", "1000"]).exits(2).complains("step limit");
+    dir.run(&["run", "loop.mc", "--timeout", "50ms"]).exits(2).complains("time limit");
+    dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("--args");
+    dir.run(&["run", "args.mc", "--args", "5,-7"]).exits(0).complains("result: 12");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let dir = Scratch::new("pipe");
+    dir.file("endless.mc", "main() { while (1) { output 1; } return 0; }\n");
+    let mut child = dir
+        .command(&["run", "endless.mc"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn ast_cfg_and_ir() {
+    let dir = Scratch::new("shapes");
+    dir.file("a.mc", DIVIDE);
+    let tree = dir.run(&["ast", "a.mc", "--indent", "4"]).exits(0).out;
+    assert!(tree.contains("\n    \""));
+    let line = dir.run(&["ast", "a.mc", "--indent", "0"]).exits(0).out;
+    assert_eq!(line.lines().count(), 1);
+    let parse = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    assert_eq!(parse(&tree), parse(&line));
+    dir.run(&["ast", "a.mc", "--output", "tree.json"]).exits(0);
+    assert_eq!(parse(&dir.read("tree.json")), parse(&tree));
+
+    dir.run(&["cfg", "a.mc"]).exits(0).says("main").says("output x;");
+    dir.run(&["cfg", "a.mc", "--normalize", "--format", "dot"]).exits(0).says("digraph");
+    dir.run(&["cfg", "a.mc", "--function", "nope"]).exits(3).complains("`main`");
+    dir.run(&["cfg", "a.mc", "--ir"]).exits(0).says("func @main");
+    let mut alone = dir.command(&["cfg", "a.mc", "--format", "svg"]);
+    let output = alone.env("PATH", "").output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("graphviz"));
+
+    let text = dir.run(&["ir", "a.mc", "--output", "a.ir"]).exits(0).out;
+    assert_eq!(text, "");
+    assert_eq!(dir.run(&["ir", "a.ir"]).exits(0).out, dir.read("a.ir"));
+}
+
+#[test]
+fn fmt_prints_checks_and_writes() {
+    let dir = Scratch::new("fmt");
+    dir.file("a.mc", "main(){return 0;}").file("bad.mc", "main( {");
+    let text = dir.run(&["fmt", "a.mc"]).exits(0).out;
+    assert_eq!(dir.read("a.mc"), "main(){return 0;}");
+    dir.run(&["fmt", "--check", "a.mc"]).exits(1).says("a.mc");
+    dir.run(&["fmt", "--write", "bad.mc", "a.mc"]).exits(3);
+    assert_eq!(dir.read("a.mc"), text);
+    dir.run(&["fmt", "--check", "a.mc"]).exits(0);
+    dir.run(&["fmt", "--check", "--write", "a.mc"]).exits(3);
+}
+
+#[test]
+fn gen_is_a_function_of_its_options() {
+    let dir = Scratch::new("gen");
+    let program = dir.run(&["gen", "--seed", "7"]).exits(0).out;
+    assert_eq!(dir.run(&["gen", "--seed", "7"]).exits(0).out, program);
+    assert_ne!(dir.run(&["gen", "--seed", "8"]).exits(0).out, program);
+    dir.run(&["gen", "--seed", "7", "--count", "3", "--output", "many"]).exits(0);
+    assert_eq!(dir.read("many/gen-7.mc"), program);
+    dir.run(&["fmt", "--check", "many/gen-8.mc", "many/gen-9.mc"]).exits(0);
+    dir.run(&["gen", "--generate-divisions=false", "--error-guaranteed", "--loop-gen-prob", "0.2"]).exits(0);
+    dir.run(&["gen", "--for-loop-gen-prob", "2"]).exits(3).complains("between 0 and 1");
+    dir.run(&["gen", "--count", "3"]).exits(3).complains("--output");
+}
+
+#[test]
+fn replay_compares() {
+    let dir = Scratch::new("replay");
+    let test = |outcome: &str, inputs: &str| {
+        format!(
+            r#"{{"format":"pathfold-test/1","program":"a.mc","source_hash":"","path":1,"args":[],
+               "inputs":[{inputs}],"outcome":{outcome},"output":[{inputs}],"decisions":""}}"#
+        )
+    };
+    dir.file("a.mc", DIVIDE)
+        .file("good.json", &test(r#"{"kind":"returned","value":"3"}"#, r#""2""#))
+        .file("wrong.json", &test(r#"{"kind":"returned","value":"4"}"#, r#""2""#))
+        .file(
+            "error.json",
+            &test(r#"{"kind":"error","check":"division-by-zero","line":1,"column":45,"message":"m"}"#, r#""0""#),
+        )
+        .file("early.json", &test(r#"{"kind":"incomplete","why":"x"}"#, ""))
+        .file("ir.json", &test(r#"{"kind":"assumption"}"#, "").replace("a.mc", "a.ir"))
+        .file("not.json", "{");
+    dir.run(&["replay", "good.json", "error.json", "early.json"]).exits(0).says("2 confirmed, 1 skipped");
+    dir.run(&["replay", "good.json", "wrong.json"]).exits(1).says("returned 3 instead of 4");
+    dir.run(&["replay", "not.json"]).exits(3).complains("not.json");
+    dir.run(&["replay", "missing.json"]).exits(3).complains("missing.json");
+    dir.run(&["replay", "ir.json"]).exits(3).complains("only micro-c");
+    dir.run(&["replay", "good.json", "--program", "other.mc"]).exits(3).complains("other.mc");
+    std::fs::create_dir(dir.path().join("empty")).expect("a scratch directory");
+    dir.run(&["replay", "empty"]).exits(3).complains("tests.jsonl");
+    dir.file("none.jsonl", "").run(&["replay", "none.jsonl"]).exits(3).complains("holds no test case");
+}

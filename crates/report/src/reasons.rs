@@ -1,0 +1,73 @@
+//! Why an exploration is not complete, in plain words, and what the user can do about it.
+
+use pathfold_engine::Reason;
+
+use crate::numbers::counted;
+
+/// The stable name of a kind of reason, for the JSON report.
+pub fn kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Limit(_) => "limit",
+        Reason::FirstError => "first-error",
+        Reason::Interrupted => "interrupted",
+        Reason::Path(_) => "path",
+        Reason::SolverFault(_) => "solver-fault",
+    }
+}
+
+/// One sentence.
+pub fn text(reason: &Reason, paths: u64) -> String {
+    match reason {
+        Reason::Limit(which) => format!("the limit --{which} was reached"),
+        Reason::FirstError => "stopped at the first finding, as --first-error asks".to_owned(),
+        Reason::Interrupted => "interrupted".to_owned(),
+        Reason::Path(why) => match why.strip_prefix("limit reached: ") {
+            Some(which) => format!("{} ended early: the limit --{which} was reached", counted(paths, "path")),
+            None => format!("{} ended early: {why}", counted(paths, "path")),
+        },
+        Reason::SolverFault(what) => format!("the solver is not to be believed: {what}"),
+    }
+}
+
+/// What to do, where something can be done.
+pub fn help(reason: &Reason) -> Option<String> {
+    match reason {
+        Reason::Limit(which) => Some(format!("raise --{which}")),
+        Reason::FirstError => Some("leave out --first-error to see the other paths".to_owned()),
+        Reason::Interrupted => None,
+        Reason::Path(why) => path_help(why),
+        Reason::SolverFault(_) => Some("please report this, with the program and the query".to_owned()),
+    }
+}
+
+fn path_help(why: &str) -> Option<String> {
+    if let Some(which) = why.strip_prefix("limit reached: ") {
+        return Some(format!("raise --{which}"));
+    }
+    let advice = [
+        ("no solver", "install the solvers: run `scripts/setup` (or `make setup`)"),
+        ("ran out of time", "raise --query-timeout"),
+        ("the run is out of time", "raise --timeout"),
+        ("gave up", "try another --solver, or raise --query-timeout"),
+        ("crashed", "check that the solver runs: `scripts/setup` installs one that does"),
+    ];
+    advice.iter().find(|(part, _)| why.contains(part)).map(|(_, help)| (*help).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_say_what_to_do() {
+        let limit = Reason::Limit("timeout".to_owned());
+        assert_eq!(text(&limit, 0), "the limit --timeout was reached");
+        assert_eq!(help(&limit).as_deref(), Some("raise --timeout"));
+        let depth = Reason::Path("limit reached: max-depth".to_owned());
+        assert_eq!(text(&depth, 1), "1 path ended early: the limit --max-depth was reached");
+        assert_eq!(help(&depth).as_deref(), Some("raise --max-depth"));
+        let solver = Reason::Path("no solver: z3 was not found".to_owned());
+        assert!(help(&solver).is_some_and(|help| help.contains("scripts/setup")));
+        assert_eq!(help(&Reason::Path("an ordering of pointers".to_owned())), None);
+    }
+}

@@ -1,0 +1,136 @@
+//! The human summary after the findings: the verdict first, then why it is not complete, then numbers. What varies
+//! between runs with the same seed (time, memory, solver time) has lines of its own, at the end.
+
+use std::fmt::Write as _;
+
+use pathfold_engine::{Statistics, Summary, Verdict};
+use pathfold_solver::Stats;
+
+use crate::numbers::{bytes, counted, duration, percent, thousands};
+use crate::reasons;
+
+/// The summary as text, with a line end.
+pub fn text(summary: &Summary, solver: &Stats, colour: bool) -> String {
+    let mut out = verdict(summary, colour);
+    for (reason, paths) in &summary.reasons {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "  because: {}", reasons::text(reason, *paths));
+        if let Some(help) = reasons::help(reason) {
+            let _ = writeln!(out, "  help: {help}");
+        }
+    }
+    let rows = rows(&summary.statistics, solver);
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, value) in rows {
+        let _ = writeln!(out, "  {name:<width$}  {value}");
+    }
+    out
+}
+
+/// The verdict line.
+pub fn verdict(summary: &Summary, colour: bool) -> String {
+    let paths = counted(summary.statistics.paths(), "path");
+    let (colour_code, word, rest) = match summary.verdict {
+        Verdict::Safe => ("\x1b[1;32m", "safe", format!("all {paths} explored, nothing wrong")),
+        Verdict::Unsafe => {
+            let findings = counted(summary.findings.len() as u64, "finding");
+            let more = if summary.reasons.is_empty() { "" } else { ", not everything was explored" };
+            ("\x1b[1;31m", "unsafe", format!("{findings} on {paths}{more}"))
+        }
+        Verdict::Incomplete => {
+            ("\x1b[1;33m", "incomplete", format!("nothing wrong on {paths}, but not everything was explored"))
+        }
+    };
+    let rest = if rest.starts_with("all 1 path ") { "the only path explored, nothing wrong".to_owned() } else { rest };
+    if colour {
+        format!("verdict: {colour_code}{word}\x1b[0m ({rest})\n")
+    } else {
+        format!("verdict: {word} ({rest})\n")
+    }
+}
+
+fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> {
+    let (covered, all) = statistics.instructions_covered;
+    let (lines_covered, lines) = (statistics.lines_covered.len() as u64, statistics.lines.len() as u64);
+    let mut coverage = format!("{} of {} instructions", percent(covered, all), thousands(all));
+    if lines > 0 {
+        let _ = write!(coverage, ", {} of {}", percent(lines_covered, lines), counted(lines, "line"));
+    }
+    let mut states = thousands(statistics.states);
+    if statistics.states_peak > 1 {
+        let _ = write!(states, " (at most {} at a time)", thousands(statistics.states_peak));
+    }
+    if statistics.states_left > 0 {
+        let _ = write!(states, ", {} unfinished", thousands(statistics.states_left));
+    }
+    vec![
+        ("paths", paths(statistics)),
+        ("states", states),
+        ("forks", thousands(statistics.forks)),
+        ("instructions", thousands(statistics.instructions)),
+        ("coverage", coverage),
+        ("queries", queries(solver)),
+        ("solver time", duration(solver.backend_time)),
+        ("peak memory", bytes(statistics.peak_memory)),
+        ("time", duration(statistics.time)),
+    ]
+}
+
+fn paths(statistics: &Statistics) -> String {
+    let parts: Vec<String> = [
+        (statistics.paths_returned, "returned"),
+        (statistics.paths_error, "with an error"),
+        (statistics.paths_assumption, "at an assumption"),
+        (statistics.paths_incomplete, "incomplete"),
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, what)| format!("{} {what}", thousands(n)))
+    .collect();
+    let total = thousands(statistics.paths());
+    if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) }
+}
+
+fn queries(solver: &Stats) -> String {
+    let parts: Vec<String> = solver
+        .by_layer()
+        .map(|(layer, answers)| (layer.name(), answers.sat + answers.unsat + answers.unknown))
+        .filter(|(_, n)| *n > 0)
+        .map(|(name, n)| format!("{name} {}", thousands(n)))
+        .collect();
+    let total = thousands(solver.queries);
+    if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathfold_engine::Reason;
+
+    #[test]
+    fn the_verdict_comes_first_and_numbers_are_aligned() {
+        let statistics = Statistics { paths_returned: 1234, states: 5, states_peak: 3, ..Statistics::default() };
+        let summary = Summary {
+            verdict: Verdict::Incomplete,
+            findings: Vec::new(),
+            reasons: vec![(Reason::Limit("max-paths".to_owned()), 0)],
+            statistics,
+        };
+        let text = text(&summary, &Stats::default(), false);
+        let expected = "\
+verdict: incomplete (nothing wrong on 1,234 paths, but not everything was explored)
+  because: the limit --max-paths was reached
+  help: raise --max-paths
+  paths         1,234 (1,234 returned)
+  states        5 (at most 3 at a time)
+  forks         0
+  instructions  0
+  coverage      - of 0 instructions
+  queries       0
+  solver time   0 ms
+  peak memory   0.0 MiB
+  time          0 ms
+";
+        assert_eq!(text, expected);
+    }
+}
