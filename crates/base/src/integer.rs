@@ -113,7 +113,7 @@ impl Integer {
             let quotient = a.checked_div(b)?;
             Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
         };
-        Some(self.op(other, floor, |a, b| a.div_floor(&b)))
+        Some(self.op(other, floor, |a, b| a.div_floor(b)))
     }
 
     /// The greatest common divisor, never negative.
@@ -129,13 +129,16 @@ impl Integer {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    fn op(&self, other: &Integer, small: fn(i64, i64) -> Option<i64>, big: fn(BigInt, BigInt) -> BigInt) -> Integer {
-        if let (Small(a), Small(b)) = (self, other)
-            && let Some(result) = small(*a, *b)
-        {
-            return Small(result);
+    fn op(&self, other: &Integer, small: fn(i64, i64) -> Option<i64>, big: fn(&BigInt, &BigInt) -> BigInt) -> Integer {
+        match (self, other) {
+            (Small(a), Small(b)) => match small(*a, *b) {
+                Some(result) => Small(result),
+                None => big(&BigInt::from(*a), &BigInt::from(*b)).into(),
+            },
+            (Small(a), Big(b)) => big(&BigInt::from(*a), b).into(),
+            (Big(a), Small(b)) => big(a, &BigInt::from(*b)).into(),
+            (Big(a), Big(b)) => big(a, b).into(),
         }
-        big(self.to_big(), other.to_big()).into()
     }
 }
 

@@ -101,6 +101,23 @@ impl Value {
         }
     }
 
+    /// The value as a concrete integer, if it is one.
+    pub fn to_integer(self, pool: &Pool) -> Option<Integer> {
+        match self {
+            Value::Int(n) => Some(n.into()),
+            Value::Term(term) => match pool.value(term) {
+                Some(Constant::Int(n)) => Some(n.clone()),
+                Some(Constant::Bool(_) | Constant::Bits(_) | Constant::Fp(..) | Constant::Array(_)) | None => None,
+            },
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Bits { .. }
+            | Value::Ptr { .. }
+            | Value::PtrTerm { .. }
+            | Value::Function(_) => None,
+        }
+    }
+
     /// Whether it is a pointer of any kind.
     pub fn is_pointer(self) -> bool {
         match self {

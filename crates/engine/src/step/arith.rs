@@ -66,14 +66,14 @@ impl Machine<'_> {
         {
             return Ok(value);
         }
+        if let Some(result) = self.large_integers(op, a, b) {
+            return result;
+        }
         let (Some(x), Some(y)) = (a.to_term(self.pool), b.to_term(self.pool)) else {
             return Err(not_a_number(if a.to_term(self.pool).is_none() { a } else { b }));
         };
         if op.divides() && !std::mem::take(passed) {
             self.check_divisor(y)?;
-        }
-        if op == BinaryOp::Mul {
-            self.check_size(x, y)?;
         }
         let term = binary_term(self.pool, op, x, y);
         Ok(Value::from_term(self.pool, term))
@@ -89,14 +89,36 @@ impl Machine<'_> {
         }
     }
 
-    /// Products of large integers can grow without bound in a loop; a limit ends the path instead of the run.
-    fn check_size(&mut self, a: Term, b: Term) -> Result<(), Halt> {
-        if let (Some(Constant::Int(a)), Some(Constant::Int(b))) = (self.pool.value(a), self.pool.value(b))
-            && a.bit_length() + b.bit_length() > self.max_bits
-        {
-            return Err(Halt::Incomplete(format!("an integer of more than {} bits", self.max_bits)));
-        }
-        Ok(())
+    /// Concrete integers that do not fit in a word, or whose result does not: no term but the result is made.
+    fn large_integers(&mut self, op: BinaryOp, a: Value, b: Value) -> Option<Result<Value, Halt>> {
+        let (a, b) = (a.to_integer(self.pool)?, b.to_integer(self.pool)?);
+        let result = match op {
+            BinaryOp::Add => a.add(&b),
+            BinaryOp::Sub => a.sub(&b),
+            // Products can grow without bound in a loop; a limit ends the path instead of the run.
+            BinaryOp::Mul if a.bit_length() + b.bit_length() > self.max_bits => {
+                return Some(Err(Halt::Incomplete(format!("an integer of more than {} bits", self.max_bits))));
+            }
+            BinaryOp::Mul => a.mul(&b),
+            BinaryOp::SDiv | BinaryOp::SRem if b.is_zero() => {
+                return Some(Err(Halt::error(CheckKind::DivisionByZero)));
+            }
+            BinaryOp::SDiv => a.div_trunc(&b)?,
+            BinaryOp::SRem => a.rem_trunc(&b)?,
+            BinaryOp::UDiv
+            | BinaryOp::URem
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr
+            | BinaryOp::FAdd
+            | BinaryOp::FSub
+            | BinaryOp::FMul
+            | BinaryOp::FDiv => return None,
+        };
+        Some(Ok(Value::from_integer(self.pool, result)))
     }
 
     /// One operand.

@@ -184,6 +184,7 @@ impl Machine<'_> {
     /// The loop. On a stop `at` is the instruction that stopped, on a call the one after it.
     ///
     /// Instructions are counted where control jumps: straight code cannot run away.
+    #[inline(never)]
     fn execute<R: Registers>(
         &mut self,
         function: &FuncCode,
