@@ -416,3 +416,22 @@ entry @main
     assert!(outcome.summary.statistics.states_peak <= 20, "{}", outcome.summary.statistics.states_peak);
     assert_eq!(outcome.summary.verdict, Verdict::Incomplete);
 }
+
+#[test]
+fn a_function_with_more_constants_than_slots_computes_the_same() {
+    // A hundred different constants, in straight code, in a loop, as arguments and as block arguments.
+    let adds: String = (0..100).map(|i| format!("  %a{}: int = add %a{i}, {}\n", i + 1, 1000 + i)).collect();
+    let source = format!(
+        "func @five(%a: int, %b: int, %c: int, %d: int, %e: int) -> int {{\nb0:\n  %s: int = add %a, %b\n  \
+         %t: int = add %s, %c\n  %u: int = add %t, %d\n  %v: int = add %u, %e\n  ret %v\n}}\n\
+         func @main() -> int {{\nb0:\n  %a0: int = add 0, 0\n{adds}  \
+         %x: int = call @five(2001, 2002, 2003, 2004, 2005)\n  jump b1(3001, 3002, 3003, 3004, 0)\n\
+         b1(%p: int, %q: int, %r: int, %s: int, %i: int):\n  %more: bool = slt %i, 10\n  \
+         br %more, b2, b3\nb2:\n  %j: int = add %i, 1\n  jump b1(%q, %r, %s, %p, %j)\n\
+         b3:\n  %y: int = add %a100, %x\n  %z: int = add %y, %p\n  ret %z\n}}\nentry @main\n"
+    );
+    let outcome = explore(&source);
+    assert_eq!(outcome.summary.verdict, Verdict::Safe);
+    let expected = (0..100).map(|i| 1000 + i).sum::<i64>() + 2001 + 2002 + 2003 + 2004 + 2005 + 3003;
+    assert_eq!(returns(&outcome), [expected.to_string()]);
+}

@@ -1,12 +1,13 @@
 //! From `ir` to flat instructions.
 
-use pathfold_base::{CowVec, FxMap, IdVec};
+use pathfold_base::{CowVec, IdVec};
 use pathfold_ir::{
     BinaryOp, Block, BlockId, Callee, Cfg, Const, Function, Inst, LocId, LoopForest, Op, Operand, Program, Reg, Target,
     Terminator, Type,
 };
 use pathfold_term::{Format, Pool, Value as Constant};
 
+use super::constants::{Constants, Home};
 use super::moves::sequence;
 use super::slots::Slots;
 use super::{Code, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable};
@@ -27,20 +28,22 @@ pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> C
         .entries()
         .map(|(id, function)| {
             let cfg = Cfg::new(function);
+            let (slots, loops) = (Slots::new(function, &cfg), LoopForest::new(&cfg));
+            let constants = Constants::new(function, slots.count() + 1, &loops);
             let compiler = Compiler {
                 program,
                 function,
-                loops: LoopForest::new(&cfg),
                 globals,
                 pool,
                 segments: &mut segments,
                 first_place: first_place[id],
-                slots: Slots::new(function, &cfg),
+                slots,
+                loops,
                 uses: count_uses(function),
                 starts: vec![0; function.blocks.len()],
                 fixups: Vec::new(),
-                constants: FxMap::default(),
-                values: Vec::new(),
+                constants,
+                spare_used: 0,
                 place: first_place[id],
                 loc: Program::NOWHERE,
                 code: FuncCode {
@@ -49,6 +52,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> C
                     locs: Vec::new(),
                     places: Vec::new(),
                     template: CowVec::new(),
+                    constants: Vec::new(),
                     args: Vec::new(),
                     switches: Vec::new(),
                     unsupported: Vec::new(),
@@ -102,9 +106,9 @@ struct Compiler<'a> {
     uses: IdVec<Reg, u32>,
     starts: Vec<Pc>,
     fixups: Vec<(Hole, BlockId)>,
-    /// Constants and their slots, which come after those of the registers and the scratch slot.
-    constants: FxMap<Const, Slot>,
-    values: Vec<Value>,
+    constants: Constants,
+    /// Spare slots that the instruction being made has taken for constants without a slot.
+    spare_used: u32,
     place: u32,
     loc: LocId,
     code: FuncCode,
@@ -124,8 +128,10 @@ impl Compiler<'_> {
             self.fill(hole, self.starts[block.0 as usize]);
         }
         self.invert_loops();
-        let registers = std::iter::repeat_n(Value::Undef, self.slots.count() as usize + 1);
-        let slots: Vec<Value> = registers.chain(std::mem::take(&mut self.values)).collect();
+        let mut slots = vec![Value::Undef; self.constants.first as usize];
+        for constant in std::mem::take(&mut self.constants.with_slot) {
+            slots.push(self.constant(&constant));
+        }
         let len = match slots.len() {
             0..=SMALL_FRAME => SMALL_FRAME,
             len => len.max(LARGE_FRAME),
@@ -197,7 +203,12 @@ impl Compiler<'_> {
     /// An offset that only serves the access right after it is tried as one instruction first.
     fn shortcut(&mut self, inst: &Inst, next: Option<&Inst>) {
         let (Op::Offset(pointer, index), Some(place), Some(next)) = (&inst.op, inst.dst, next) else { return };
-        if self.uses[place] != 1 {
+        // The three instructions must follow each other: none of them may need a constant fetched first.
+        let mut fetched = false;
+        for op in [&inst.op, &next.op] {
+            op.for_each_operand(|operand| fetched |= self.constants.is_fetched(operand));
+        }
+        if self.uses[place] != 1 || fetched {
             return;
         }
         match &next.op {
@@ -216,6 +227,7 @@ impl Compiler<'_> {
     }
 
     fn inst(&mut self, inst: &Inst) {
+        self.spare_used = 0;
         let dst = inst.dst.map(|reg| self.slots.of(reg));
         // Operations with a result always have a destination: the verifier checked it.
         let result = dst.unwrap_or_else(|| self.slots.count());
@@ -259,6 +271,7 @@ impl Compiler<'_> {
     }
 
     fn terminator(&mut self, id: BlockId, block: &Block, fused: Option<&Inst>) {
+        self.spare_used = 0;
         match &block.terminator {
             Terminator::Jump(target) => self.jump(target),
             Terminator::Branch { cond, then, otherwise } => {
@@ -328,6 +341,7 @@ impl Compiler<'_> {
     }
 
     fn moves(&mut self, target: &Target) {
+        self.spare_used = 0;
         let function = self.function;
         let moves: Vec<(Slot, Slot)> = function.blocks[target.block]
             .params
@@ -397,16 +411,16 @@ impl Compiler<'_> {
     fn src(&mut self, operand: &Operand) -> Slot {
         match operand {
             Operand::Reg(reg) => self.slots.of(*reg),
-            Operand::Const(constant) => {
-                if let Some(known) = self.constants.get(constant) {
-                    return *known;
+            Operand::Const(constant) => match self.constants.home(constant, self.spare_used) {
+                Home::Slot(slot) => slot,
+                Home::Spare(slot) => {
+                    self.spare_used += 1;
+                    let value = self.constant(constant);
+                    self.code.constants.push(value);
+                    self.emit(Instr::Constant(slot, self.code.constants.len() as u32 - 1));
+                    slot
                 }
-                let value = self.constant(constant);
-                let slot = self.slots.count() + 1 + self.values.len() as Slot;
-                self.values.push(value);
-                self.constants.insert(constant.clone(), slot);
-                slot
-            }
+            },
         }
     }
 

@@ -2,6 +2,7 @@
 //! `ir`; nothing here changes meaning, it only makes concrete code fast.
 
 mod compile;
+mod constants;
 mod moves;
 mod slots;
 
@@ -74,6 +75,8 @@ pub enum Instr {
     Defined(Slot, Slot),
     /// `dst = a`, whatever it is: passing block arguments.
     Move(Slot, Slot),
+    /// `dst =` the constant at this index of [`FuncCode::constants`]: one that got no slot of its own.
+    Constant(Slot, u32),
     /// Go there.
     Jump(Pc),
     /// Go to the first if the condition holds, else to the second.
@@ -114,6 +117,8 @@ pub struct FuncCode {
     pub places: Vec<u32>,
     /// The register file of a new frame: constants in their slots, everything else undefined.
     pub template: CowVec<Value>,
+    /// Constants without a slot, fetched by [`Instr::Constant`].
+    pub constants: Vec<Value>,
     /// Operands of calls and selects.
     pub args: Vec<Slot>,
     /// Tables of switches.

@@ -8,6 +8,7 @@ use crate::code::{Instr, LoopExit};
 use crate::memory::position_term;
 use crate::state::State;
 use crate::step::{End, Stop, resume};
+use crate::value::Value;
 
 /// One way to go on: which choice, under which condition, with inputs that take it.
 pub struct Way {
@@ -49,6 +50,30 @@ impl Explorer<'_> {
             Stop::Index { offset, .. } => self.index_ways(state, stop, *offset),
             Stop::Ended(_) | Stop::Paused => Vec::new(),
         }
+    }
+
+    /// Replaces the condition of a branch by a constant if the path leaves its symbols only one value, and then also what
+    /// else the running function holds of that kind: a loop over such values is concrete from there on, and terms do not
+    /// grow. Only at branches: an instruction that is tried again after its check must find the operands it had.
+    pub(super) fn settle(&mut self, state: &mut State, stop: Stop) -> Stop {
+        let Stop::Branch(cond) = stop else { return stop };
+        debug_assert!(!state.passed, "the instruction whose check was passed has been done");
+        let simple = state.path.simplify(&mut self.pool, cond);
+        if self.pool.value(simple).is_none() {
+            return stop;
+        }
+        let (path, pool) = (&state.path, &mut self.pool);
+        for slot in state.frame.slots.as_mut_leaf().unwrap_or_default() {
+            if let Value::Term(term) = *slot
+                && pool.value(term).is_none()
+                && pool.free_symbols(term).iter().all(|symbol| path.fixed(*symbol).is_some())
+            {
+                // SOUND: on this path the term has this value and no other.
+                let value = path.simplify(pool, term);
+                *slot = Value::from_term(pool, value);
+            }
+        }
+        Stop::Branch(simple)
     }
 
     /// Takes a way: the condition joins the path, the state moves past the stop.

@@ -195,6 +195,7 @@ impl<'p> Explorer<'p> {
                         self.searcher.leave(key);
                         return self.release(key);
                     }
+                    let stop = self.settle(&mut state, stop);
                     let ways = self.feasible_ways(&state, &stop);
                     match self.go_on(key, state, &stop, ways, observer) {
                         Some(same) => state = same,

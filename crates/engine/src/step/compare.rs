@@ -40,6 +40,8 @@ impl Machine<'_> {
         let known = match (a, b) {
             (Value::Int(a), Value::Int(b)) => words(op, a, b),
             (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => narrow_bits(op, width, a, b),
+            (Value::Ptr { .. }, Value::Ptr { .. }) if op == CompareOp::Eq => Some(a == b),
+            (Value::Ptr { .. }, Value::Ptr { .. }) if op == CompareOp::Ne => Some(a != b),
             _ => None,
         };
         if let Some(holds) = known {

@@ -249,6 +249,7 @@ impl Machine<'_> {
                     let value = slots.get(a);
                     slots.set(dst, value);
                 }
+                Instr::Constant(dst, index) => slots.set(dst, function.constants[index as usize]),
                 Instr::Jump(target) => jump!(target),
                 Instr::CompareBranch(op, a, b, then, otherwise) => {
                     if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
@@ -320,10 +321,24 @@ impl Machine<'_> {
                     }
                 }
                 Instr::Load(ty, dst, pointer) => {
+                    if let &Value::Ptr { object, offset } = slots.at(pointer)
+                        && let Some(value) = world.memory.cell(object, offset, 0)
+                    {
+                        slots.set(dst, value);
+                        pc += 1;
+                        continue;
+                    }
                     let pointer = slots.get(pointer);
                     set!(dst, self.load(world.memory, ty, pointer, world.passed));
                 }
                 Instr::Store(ty, value, pointer) => {
+                    if let &Value::Ptr { object, offset } = slots.at(pointer)
+                        && let Some(cell) = world.memory.cell_mut(object, offset, 0)
+                    {
+                        *cell = slots.get(value);
+                        pc += 1;
+                        continue;
+                    }
                     let (value, pointer) = (slots.get(value), slots.get(pointer));
                     if let Err(halt) = self.store(world.memory, ty, value, pointer, world.passed) {
                         break Exit::Stop(stop_at(halt, instrs[pc]));
