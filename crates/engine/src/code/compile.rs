@@ -246,8 +246,8 @@ impl Compiler<'_> {
             }
             Op::Alloc { layout, kind, size } => Instr::Alloc(*layout, *kind, result, self.src(size)),
             Op::Offset(pointer, offset) => Instr::Offset(result, self.src(pointer), self.src(offset)),
-            Op::Load(pointer) => Instr::Load(ty, result, self.src(pointer)),
-            Op::Store { value, pointer } => Instr::Store(self.type_of(value), self.src(value), self.src(pointer)),
+            Op::Load(pointer) => Instr::Load(ty, result, self.src(pointer), 1),
+            Op::Store { value, pointer } => Instr::Store(self.type_of(value), self.src(value), self.src(pointer), 1),
             Op::Call(Callee::Direct(callee), args) => {
                 if self.program.functions[*callee].is_declaration() {
                     let name = self.program.functions[*callee].name.clone();

@@ -54,10 +54,10 @@ pub enum Instr {
     /// `*(pointer + index) = value` for a cell at a known place; does nothing if it is anything else. The `Offset` and the
     /// `Store` that follow are the general case; the number is how many instructions are done with it.
     StoreAt(Slot, Slot, Slot, u8),
-    /// `dst = *pointer`.
-    Load(Type, Slot, Slot),
-    /// `*pointer = value`, written as a value of this type.
-    Store(Type, Slot, Slot),
+    /// `dst = *pointer`; the number is how many instructions further it goes on after a cell at a known place.
+    Load(Type, Slot, Slot, u8),
+    /// `*pointer = value`, written as a value of this type; the number is as in `Load`.
+    Store(Type, Slot, Slot, u8),
     /// Calls a function with the operands `args..args + count`; the result goes to `dst` if there is one. The last number
     /// is how many instructions further it goes on after the call.
     Call(FuncId, Option<Slot>, u32, u16, u8),
@@ -189,7 +189,9 @@ impl Code {
                     Instr::LoadAt(.., done) | Instr::StoreAt(.., done) => {
                         *done = (past[pc + 3] as usize - pc) as u8;
                     }
-                    Instr::Call(.., done) => *done = (past[pc + 1] as usize - pc) as u8,
+                    Instr::Call(.., done) | Instr::Load(.., done) | Instr::Store(.., done) => {
+                        *done = (past[pc + 1] as usize - pc) as u8;
+                    }
                     Instr::Jump(target) => *target = past[*target as usize],
                     Instr::Branch(_, then, otherwise) | Instr::CompareBranch(_, _, _, then, otherwise) => {
                         *then = past[*then as usize];

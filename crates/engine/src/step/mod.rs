@@ -320,23 +320,23 @@ impl Machine<'_> {
                         continue;
                     }
                 }
-                Instr::Load(ty, dst, pointer) => {
+                Instr::Load(ty, dst, pointer, done) => {
                     if let &Value::Ptr { object, offset } = slots.at(pointer)
                         && let Some(value) = world.memory.cell(object, offset, 0)
                     {
                         slots.set(dst, value);
-                        pc += 1;
+                        pc += usize::from(done);
                         continue;
                     }
                     let pointer = slots.get(pointer);
                     set!(dst, self.load(world.memory, ty, pointer, world.passed));
                 }
-                Instr::Store(ty, value, pointer) => {
+                Instr::Store(ty, value, pointer, done) => {
                     if let &Value::Ptr { object, offset } = slots.at(pointer)
                         && let Some(cell) = world.memory.cell_mut(object, offset, 0)
                     {
                         *cell = slots.get(value);
-                        pc += 1;
+                        pc += usize::from(done);
                         continue;
                     }
                     let (value, pointer) = (slots.get(value), slots.get(pointer));
@@ -410,7 +410,7 @@ fn stop_at(halt: Halt, instr: Instr) -> Stop {
         Halt::Check(ok, fault) => Stop::Check(ok, fault),
         Halt::Incomplete(why) => Stop::Ended(End::Incomplete(why)),
         Halt::Index { object, offset } => match instr {
-            Instr::Load(_, _, pointer) | Instr::Store(_, _, pointer) => Stop::Index { pointer, object, offset },
+            Instr::Load(_, _, pointer, _) | Instr::Store(_, _, pointer, _) => Stop::Index { pointer, object, offset },
             // Only accesses ask for a position.
             _ => Stop::Ended(End::Incomplete("a symbolic position outside of an access".to_owned())),
         },
