@@ -19,31 +19,55 @@ pub struct Object {
     pub loc: LocId,
     /// Whether writing to it is an error.
     pub constant: bool,
-    contents: CowVec<Value>,
+    contents: Contents,
+}
+
+/// How many positions an object may have to keep them in itself.
+const FEW: usize = 4;
+
+/// Cells, records and short arrays, of which programs have many, need no memory of their own: reading one is one load
+/// behind the object, and copying the object copies them.
+#[derive(Clone)]
+enum Contents {
+    Few([Value; FEW], usize),
+    Many(CowVec<Value>),
+}
+
+impl Contents {
+    fn filled(value: Value, len: usize) -> Self {
+        if len <= FEW { Contents::Few([value; FEW], len) } else { Contents::Many(CowVec::filled(value, len)) }
+    }
 }
 
 impl Object {
     /// All undefined.
     pub fn new(layout: Layout, kind: AllocKind, size: u64, loc: LocId) -> Self {
-        let contents = CowVec::filled(Value::Undef, usize::try_from(size).unwrap_or(usize::MAX));
+        let contents = Contents::filled(Value::Undef, usize::try_from(size).unwrap_or(usize::MAX));
         Self { layout, kind, size, loc, constant: false, contents }
     }
 
     /// Sets every position.
     pub fn fill(&mut self, value: Value) {
-        self.contents = CowVec::filled(value, self.contents.len());
+        self.contents = Contents::filled(value, self.len());
     }
 
     /// What is at a position; undefined outside.
     #[inline]
     pub fn get(&self, index: usize) -> Value {
-        self.contents.get(index).copied().unwrap_or(Value::Undef)
+        match &self.contents {
+            Contents::Few(values, len) => values[..*len].get(index).copied(),
+            Contents::Many(values) => values.get(index).copied(),
+        }
+        .unwrap_or(Value::Undef)
     }
 
     /// A position for writing, unless it is outside.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
-        self.contents.get_mut(index)
+        match &mut self.contents {
+            Contents::Few(values, len) => values[..*len].get_mut(index),
+            Contents::Many(values) => values.get_mut(index),
+        }
     }
 
     /// Writes a position; outside nothing happens.
@@ -54,13 +78,16 @@ impl Object {
         }
     }
 
-    /// The first `len` positions.
+    /// How many positions it has.
     pub fn len(&self) -> usize {
-        self.contents.len()
+        match &self.contents {
+            Contents::Few(_, len) => *len,
+            Contents::Many(values) => values.len(),
+        }
     }
 
     /// Whether it has no position.
     pub fn is_empty(&self) -> bool {
-        self.contents.is_empty()
+        self.len() == 0
     }
 }
