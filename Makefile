@@ -22,7 +22,7 @@ build:
 demo: build
 	scripts/setup z3
 	@echo
-	-$(PATHFOLD) check examples/factorial.mc --first-error --timeout 60s --output target/demo
+	$(PATHFOLD) check examples/factorial.mc --first-error --timeout 60s --output target/demo || test $$? -eq 1
 	@echo
 	$(PATHFOLD) replay target/demo
 
