@@ -91,6 +91,8 @@ pub struct State {
     /// Which way was taken at each decision: the identity of the state (design, "Decisions make a path").
     pub decisions: List<u32>,
     /// The check of the current instruction has been decided: do not ask again.
+    // SOUND: the instruction that is tried again must take it back, or the next check would be skipped; so nothing may
+    // change that instruction's operands in between.
     pub passed: bool,
     /// Instructions executed on this path.
     pub instructions: u64,
