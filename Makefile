@@ -6,27 +6,29 @@ PATHFOLD := target/release/pathfold
 .PHONY: help setup build demo test lint bench clean
 
 help:
-	@echo "make demo    build, and find the bug in examples/factorial.mc"
+	@echo "make demo    build, and find the bug in examples/quote.c"
 	@echo "make test    build, and run every test"
 	@echo "make lint    formatting, clippy, documentation"
 	@echo "make bench   the measurements of bench/README.md (some minutes)"
-	@echo "make setup   only install the solvers (Z3 and Bitwuzla) into the cache folder"
+	@echo "make setup   only install what is needed: the solvers, clang and LLVM 19, the C library of analysed programs"
 
 setup:
 	scripts/setup
 
 build:
-	cargo build --release --bin pathfold
+	scripts/setup llvm
+	cargo build --release --bin pathfold --bin pathfold-lower
 
 # A first run does not wait for Bitwuzla, which is built from source: Z3 is enough.
 demo: build
-	scripts/setup z3
+	scripts/setup z3 libc
 	@echo
-	$(PATHFOLD) check examples/factorial.mc --first-error --timeout 60s --output target/demo || test $$? -eq 1
+	$(PATHFOLD) check examples/quote.c --sym-stdin 2 --timeout 60s --output target/demo || test $$? -eq 1
 	@echo
 	$(PATHFOLD) replay target/demo
 
 test: setup
+	cargo build --bin pathfold-lower
 	cargo test --workspace
 
 lint:

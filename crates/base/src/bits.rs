@@ -4,7 +4,7 @@
 use std::fmt;
 
 /// A bit vector. Invariant: bits at and above `width` are zero; `1 <= width <= 128`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Bits {
     width: u8,
     bits: u128,

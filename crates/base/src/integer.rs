@@ -23,6 +23,20 @@ pub enum Integer {
 
 use Integer::{Big, Small};
 
+/// In files integers are decimal numbers, whatever their size.
+impl serde::Serialize for Integer {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Integer {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(|_| serde::de::Error::custom("not a decimal number"))
+    }
+}
+
 impl Integer {
     /// Zero.
     pub const ZERO: Integer = Small(0);

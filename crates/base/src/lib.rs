@@ -19,6 +19,10 @@ pub use list::List;
 pub use rng::Rng;
 pub use source::{LineCol, SourceFile, Span};
 
+/// For `typed_id!`.
+#[doc(hidden)]
+pub use serde;
+
 /// Hash map with a fast, deterministic hash: iteration order never depends on the run.
 pub type FxMap<K, V> = rustc_hash::FxHashMap<K, V>;
 /// Hash set with a fast, deterministic hash.

@@ -27,7 +27,7 @@ impl Span {
 }
 
 /// A place as people count: from 1. Columns count characters, not bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct LineCol {
     /// Line, from 1.
     pub line: u32,

@@ -1,14 +1,17 @@
 //! Files to programs, with diagnostics on standard error.
 
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pathfold_base::{Diagnostic, SourceFile};
 use pathfold_ir::Program;
+use pathfold_llvm::World;
 use pathfold_microc::Checked;
+use pathfold_report::hash::source_hash;
 use pathfold_report::numbers::counted;
 use pathfold_report::render;
 
+use crate::clang::Toolchain;
 use crate::exit::Failure;
 use crate::terminal::say;
 
@@ -22,6 +25,8 @@ pub enum Language {
     MicroC,
     /// `.ir`.
     Ir,
+    /// `.c`, and C as bitcode: `.bc`, `.ll`.
+    C,
 }
 
 impl Language {
@@ -30,8 +35,10 @@ impl Language {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("mc" | "uc") => Ok(Language::MicroC),
             Some("ir") => Ok(Language::Ir),
-            _ => Err(Failure::usage(format!("`{}` is no kind of program this command knows", path.display()))
-                .help("micro-c programs end in `.mc` or `.uc`, programs in our intermediate representation in `.ir`")),
+            Some("c" | "bc" | "ll") => Ok(Language::C),
+            _ => Err(Failure::usage(format!("`{}` is no kind of program this command knows", path.display())).help(
+                "C programs end in `.c`, `.bc` or `.ll`, micro-c programs in `.mc` or `.uc`, our own form in `.ir`",
+            )),
         }
     }
 
@@ -40,6 +47,7 @@ impl Language {
         match self {
             Language::MicroC => "micro-c",
             Language::Ir => "ir",
+            Language::C => "c",
         }
     }
 }
@@ -72,7 +80,7 @@ pub fn read(path: &Path) -> Result<SourceFile, Failure> {
 pub fn microc_source(path: &Path) -> Result<SourceFile, Failure> {
     match Language::of(path)? {
         Language::MicroC => read(path),
-        Language::Ir => Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
+        Language::Ir | Language::C => Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
             .help("this command works on micro-c programs, which end in `.mc` or `.uc`")),
     }
 }
@@ -105,6 +113,29 @@ pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
         say(&format!("error[verify]: {}\n --> {}\n", readable(&program, error), file.name()));
     }
     Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error"))))
+}
+
+/// A name for the texts of a C program: sources and bitcode, not headers.
+pub fn c_hash(files: &[PathBuf]) -> Result<String, Failure> {
+    let mut texts = String::new();
+    for file in files {
+        let bytes = std::fs::read(file)
+            .map_err(|error| Failure::usage(format!("cannot read `{}`: {error}", file.display())))?;
+        texts.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    Ok(source_hash(&texts))
+}
+
+/// A program in any language, as it is explored.
+pub fn program(path: &Path, language: Language, colour: bool) -> Result<Program, Failure> {
+    match language {
+        Language::C => Toolchain::find()?.program(&[path.to_owned()], &[], &World::default()),
+        Language::MicroC => {
+            let file = read(path)?;
+            lower(&microc(&file, colour)?, &file)
+        }
+        Language::Ir => ir(&read(path)?, colour),
+    }
 }
 
 /// The program a micro-c program is lowered to.

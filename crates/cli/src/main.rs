@@ -1,10 +1,13 @@
 //! The `pathfold` program: arguments to configuration, run, report. The only crate that prints, reads arguments or
 //! looks at the environment.
 
+mod clang;
 mod commands;
 mod exit;
+mod home;
 mod load;
 mod machine;
+mod native;
 mod solvers;
 mod stop;
 mod terminal;
@@ -25,8 +28,8 @@ use terminal::{Colours, When, complain};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const AFTER_HELP: &str = "\
-Files ending in `.mc` or `.uc` are micro-c programs, `.ir` is the text form of our intermediate
-representation.
+Files ending in `.c` are C programs, `.bc` and `.ll` C as LLVM bitcode, `.mc` and `.uc` micro-c programs;
+`.ir` is the text form of our intermediate representation.
 
 Exit codes:
   0  safe: every path was explored and nothing is wrong (other commands: done)
@@ -37,7 +40,8 @@ Exit codes:
 Ctrl-C stops a run and reports what it found so far; a second one ends it at once (exit code 130).
 
 Examples:
-  pathfold check program.mc                  explore all paths, report errors with inputs
+  pathfold check program.c                   explore all paths, report errors with inputs
+  pathfold check program.mc                  the same for micro-c
   pathfold replay pathfold-out               re-run every test case that `check` wrote
   pathfold run program.mc --input 1,2,3      run with concrete inputs";
 

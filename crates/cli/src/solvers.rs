@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::home;
+
 /// The program `name`: `variable` names it, else it is where `scripts/setup` puts it, else on the `PATH`.
 pub fn find(name: &str, variable: &str) -> Option<PathBuf> {
     if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
@@ -12,19 +14,18 @@ pub fn find(name: &str, variable: &str) -> Option<PathBuf> {
 }
 
 fn installed(name: &str) -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = variable("PATHFOLD_HOME")
-        .or_else(|| Some(variable("XDG_CACHE_HOME")?.join("pathfold")))
-        .or_else(|| Some(variable("HOME")?.join(".cache").join("pathfold")))?;
+    let home = home::folder()?;
     Some(home.join("bin").join(name)).filter(|path| is_program(path))
 }
 
-fn on_path(name: &str) -> Option<PathBuf> {
+/// A program on the `PATH`.
+pub fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_program(path))
 }
 
-fn is_program(path: &Path) -> bool {
+/// Whether this is a file that can be run.
+pub fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }

@@ -46,6 +46,14 @@ pub fn count(text: &str) -> Result<u64, String> {
     digits.parse().map_err(|_| "write a whole number".to_owned())
 }
 
+/// A count that is at least 1.
+pub fn small_count(text: &str) -> Result<usize, String> {
+    match count(text).map(usize::try_from) {
+        Ok(Ok(number)) if number > 0 => Ok(number),
+        _ => Err("write a whole number that is at least 1".to_owned()),
+    }
+}
+
 /// Numbers separated by commas or white space.
 pub fn integers(text: &str) -> Result<Vec<Integer>, String> {
     let words = text.split(is_separator).filter(|word| !word.is_empty());

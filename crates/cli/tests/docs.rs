@@ -227,12 +227,14 @@ fn documents() -> Vec<PathBuf> {
 
 #[test]
 fn every_command_prints_what_is_written() {
+    support::need_lower().expect("the loader of C programs");
     let wrong: Vec<String> = documents().iter().flat_map(|path| document(path)).collect();
     assert!(wrong.is_empty(), "{}\n\nBLESS=1 rewrites the outputs", wrong.join("\n\n"));
 }
 
 #[test]
 fn the_examples_do_what_their_comments_say() {
+    support::need_lower().expect("the loader of C programs");
     let scratch = Scratch::new();
     let mut seen = 0;
     for (name, options, code, finding) in [
@@ -243,6 +245,7 @@ fn the_examples_do_what_their_comments_say() {
         ("clamp.mc", "--quiet", 0, "safe"),
         ("average.mc", "--quiet", 1, "division-by-zero"),
         ("sum.mc", "--quiet", 0, "safe"),
+        ("quote.c", "--sym-stdin=2", 1, "out-of-bounds"),
     ] {
         let file = root().join("examples").join(name).display().to_string();
         let out = scratch.path().join(name).display().to_string();
@@ -250,8 +253,10 @@ fn the_examples_do_what_their_comments_say() {
         assert!(ran.code == Some(code) && ran.stdout.contains(finding), "{name}\n{ran}");
         let replayed = pathfold(["replay", &out], TIME);
         assert_eq!(replayed.code, Some(0), "{name}\n{replayed}");
-        let formatted = pathfold(["fmt", "--check", &file], TIME);
-        assert_eq!(formatted.code, Some(0), "{name} is not formatted\n{formatted}");
+        if name.ends_with(".mc") {
+            let formatted = pathfold(["fmt", "--check", &file], TIME);
+            assert_eq!(formatted.code, Some(0), "{name} is not formatted\n{formatted}");
+        }
         seen += 1;
     }
     let all = std::fs::read_dir(root().join("examples")).expect("the examples").count();

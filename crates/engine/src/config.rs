@@ -58,6 +58,12 @@ pub struct Config {
     pub seed: u64,
     /// Stop at the first finding, as the thesis does. Default: false.
     pub first_error: bool,
+    /// Whether signed overflow is a finding. Default: false.
+    pub check_overflow: bool,
+    /// Whether heap objects that nothing points to at the end are a finding. Default: false.
+    pub check_leak: bool,
+    /// How many values of a size, or another number that has to be known, are told apart. Default: 64.
+    pub max_values: usize,
     /// When to stop.
     pub limits: Limits,
     /// Integers larger than this end their path as incomplete. Default: a million bits.
@@ -77,6 +83,9 @@ impl Default for Config {
             array_index: ArrayIndex::default(),
             seed: 0,
             first_error: false,
+            check_overflow: false,
+            check_leak: false,
+            max_values: 64,
             limits: Limits::default(),
             max_bits: 1_000_000,
             max_call_depth: 1_000_000,

@@ -16,6 +16,8 @@ pub struct Coverage {
     /// For each place, how many of its segments have not been reached.
     missing: Vec<u32>,
     place_of: Vec<u32>,
+    /// Whether a segment is of the analysed program and not of the runtime.
+    counts: Vec<bool>,
     changes: u64,
 }
 
@@ -30,6 +32,11 @@ impl Coverage {
             reached: vec![false; code.segments.len()],
             missing,
             place_of: code.segments.iter().map(|segment| segment.place).collect(),
+            counts: code
+                .segments
+                .iter()
+                .map(|segment| !code.functions[code.places[segment.place as usize].0].library)
+                .collect(),
             changes: 0,
         }
     }
@@ -69,8 +76,8 @@ impl Coverage {
         let count = |only_reached: bool| {
             code.segments
                 .iter()
-                .zip(&self.reached)
-                .filter(|(_, reached)| **reached || !only_reached)
+                .zip(self.reached.iter().zip(&self.counts))
+                .filter(|(_, (reached, counts))| **counts && (**reached || !only_reached))
                 .map(|(segment, _)| u64::from(segment.instructions))
                 .sum()
         };
@@ -87,8 +94,8 @@ impl Coverage {
             let set: FxSet<Line> = code
                 .segments
                 .iter()
-                .zip(&self.reached)
-                .filter(|(_, reached)| **reached || !only_reached)
+                .zip(self.reached.iter().zip(&self.counts))
+                .filter(|(_, (reached, counts))| **counts && (**reached || !only_reached))
                 .flat_map(|(segment, _)| segment.locs.iter())
                 .filter(|loc| **loc != Program::NOWHERE)
                 .map(line)

@@ -15,5 +15,5 @@ pub mod value;
 
 pub use config::{ArrayIndex, Config, Limits, Search};
 pub use explore::{
-    Explorer, Finding, Input, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
+    Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
 };

@@ -1,6 +1,8 @@
 //! A state: where a path is, what it has decided, what it knows. Forking shares everything and costs what changed since
 //! the last fork.
 
+use std::rc::Rc;
+
 use pathfold_base::{CowVec, List};
 use pathfold_ir::FuncId;
 use pathfold_solver::{Model, PathCondition};
@@ -21,6 +23,39 @@ pub struct Frame {
     pub slots: CowVec<Value>,
     /// Where the caller wants the result.
     pub dst: Option<Slot>,
+    /// The end of the stack when it was entered: its own objects are above.
+    pub stack: usize,
+}
+
+/// A place for `longjmp` to go back to.
+#[derive(Clone)]
+pub struct Jump {
+    /// How many frames were suspended.
+    pub depth: usize,
+    /// The end of the stack.
+    pub stack: usize,
+    /// The frame, about to go on after the call.
+    pub frame: Frame,
+    /// Where the result goes.
+    pub dst: Option<Slot>,
+}
+
+/// Bytes of the program that are an input.
+#[derive(Clone)]
+pub struct InputObject {
+    /// What the program calls it; not unique.
+    pub name: Rc<str>,
+    /// The symbols, from the first byte on.
+    pub parts: Rc<[Term]>,
+}
+
+/// Bytes that the program wrote to a stream.
+#[derive(Clone)]
+pub struct Printed {
+    /// 1 for standard output, 2 for standard error.
+    pub stream: u32,
+    /// The bytes.
+    pub bytes: Rc<[Value]>,
 }
 
 /// The callers of the running function, innermost last. Frames pushed since the last fork are plain; a fork freezes them
@@ -50,6 +85,11 @@ impl Callers {
         self.own.len() + self.shared.len()
     }
 
+    /// The frames, innermost first.
+    pub fn innermost_first(&self) -> impl Iterator<Item = &Frame> {
+        self.own.iter().rev().chain(self.shared.newest_first())
+    }
+
     /// Whether the entry function runs.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -72,6 +112,10 @@ pub struct Traffic {
     pub parameters: u32,
     /// The outputs, in order.
     pub outputs: List<Value>,
+    /// Objects that are inputs, in order (C).
+    pub objects: CowVec<InputObject>,
+    /// What was written to streams, in order (C).
+    pub printed: List<Printed>,
 }
 
 /// A state of the exploration.
@@ -90,10 +134,12 @@ pub struct State {
     pub witness: Model,
     /// Which way was taken at each decision: the identity of the state (design, "Decisions make a path").
     pub decisions: List<u32>,
-    /// The check of the current instruction has been decided: do not ask again.
+    /// How many checks of the current instruction have been decided: do not ask again.
     // SOUND: the instruction that is tried again must take it back, or the next check would be skipped; so nothing may
     // change that instruction's operands in between.
-    pub passed: bool,
+    pub passed: u8,
+    /// Where `longjmp` can go.
+    pub jumps: CowVec<Jump>,
     /// Instructions executed on this path.
     pub instructions: u64,
 }
@@ -109,7 +155,8 @@ impl State {
             path: PathCondition::default(),
             witness: Model::default(),
             decisions: List::new(),
-            passed: false,
+            passed: 0,
+            jumps: CowVec::new(),
             instructions: 0,
         }
     }
@@ -126,6 +173,7 @@ impl State {
             witness: self.witness.clone(),
             decisions: self.decisions.clone(),
             passed: self.passed,
+            jumps: self.jumps.clone(),
             instructions: self.instructions,
         }
     }

@@ -3,10 +3,13 @@
 
 use pathfold_base::{Bits, Integer, typed_id};
 use pathfold_ir::{FuncId, Type};
-use pathfold_term::{Format, Pool, Sort, Term, Value as Constant};
+use pathfold_term::{Features, Format, Op, Pool, Sort, SymbolKind, Term, Value as Constant};
 
 typed_id!(
     /// An object of one state's memory. Object 0 is the null object, which nothing may access.
+    ///
+    /// Heap objects and globals are numbered from 1 and numbers are never used again. Stack objects have the highest bit
+    /// set, then a generation, then a position on the stack: positions are used again, generations are not.
     pub struct ObjectId,
     "object"
 );
@@ -14,12 +17,39 @@ typed_id!(
 impl ObjectId {
     /// Where null points.
     pub const NULL: ObjectId = ObjectId(0);
+    /// How many positions the stack has.
+    pub const STACK_POSITIONS: u32 = 1 << 19;
+    /// How often a position can be used.
+    pub const GENERATIONS: u32 = 1 << 12;
+
+    const STACK: u32 = 1 << 31;
+
+    /// The stack object at a position.
+    pub fn on_stack(position: u32, generation: u32) -> ObjectId {
+        ObjectId(Self::STACK | (generation * Self::STACK_POSITIONS) | position)
+    }
+
+    /// The position on the stack, if it is a stack object.
+    #[inline]
+    pub fn stack_position(self) -> Option<usize> {
+        (self.0 & Self::STACK != 0).then_some((self.0 & (Self::STACK_POSITIONS - 1)) as usize)
+    }
+
+    /// The generation of a stack object.
+    pub fn generation(self) -> u32 {
+        (self.0 & !Self::STACK) / Self::STACK_POSITIONS
+    }
 }
+
+/// Where functions are in the hidden layout: 16 bytes for each.
+const FUNCTIONS: u64 = 0x0001_0000;
 
 /// A value.
 ///
-/// Invariant: an integer that fits in `i64` and a bit vector of up to 64 bits are never a constant `Term`, so that
-/// equal numbers are equal values.
+/// Invariant: an integer that fits in `i64`, a bit vector of up to 64 bits and a float are never a constant `Term`, so
+/// that equal numbers are equal values. A register of type `bv64` may hold a pointer (its address) and one of type `ptr`
+/// a `Term` of 64 bits (an address that may be in several objects); a pointer that is just a number is into the null
+/// object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
     /// Never set.
@@ -51,13 +81,27 @@ pub enum Value {
     },
     /// A pointer to a function.
     Function(FuncId),
-    /// Anything else: symbolic scalars, large integers, wide bit vectors, floats.
+    /// A binary32 by its bits.
+    F32(u32),
+    /// A binary64 by its bits.
+    F64(u64),
+    /// Anything else: symbolic scalars, large integers, wide bit vectors.
     Term(Term),
 }
 
 impl Value {
     /// The null pointer.
     pub const NULL: Value = Value::Ptr { object: ObjectId::NULL, offset: 0 };
+
+    /// A pointer that is a number.
+    pub fn address(address: u64) -> Value {
+        Value::Ptr { object: ObjectId::NULL, offset: address as i64 }
+    }
+
+    /// A byte.
+    pub fn byte(byte: u8) -> Value {
+        Value::Bits { width: 8, bits: u64::from(byte) }
+    }
 
     /// A bit vector: inline up to 64 bits.
     pub fn from_bits(pool: &mut Pool, bits: Bits) -> Value {
@@ -85,7 +129,9 @@ impl Value {
             Some(Constant::Bits(bits)) if bits.width() <= 64 => {
                 Value::Bits { width: bits.width() as u8, bits: bits.unsigned() as u64 }
             }
-            Some(Constant::Bits(_) | Constant::Fp(..) | Constant::Array(_)) | None => Value::Term(term),
+            Some(Constant::Fp(Format::F32, bits)) => Value::F32(*bits as u32),
+            Some(Constant::Fp(Format::F64, bits)) => Value::F64(*bits),
+            Some(Constant::Bits(_) | Constant::Array(_)) | None => Value::Term(term),
         }
     }
 
@@ -97,7 +143,68 @@ impl Value {
             Value::Int(n) => Some(pool.int(n)),
             Value::Bool(b) => Some(pool.truth(b)),
             Value::Bits { width, bits } => Some(pool.bits(Bits::new(u32::from(width), u128::from(bits)))),
+            Value::F32(bits) => Some(pool.constant(Constant::Fp(Format::F32, u64::from(bits)))),
+            Value::F64(bits) => Some(pool.constant(Constant::Fp(Format::F64, bits))),
             Value::Undef | Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => None,
+        }
+    }
+
+    /// The value as a term, pointers into byte objects as their addresses; none for what is undefined and for pointers
+    /// into cells.
+    pub fn as_term(self, pool: &mut Pool) -> Option<Term> {
+        match self {
+            Value::Ptr { object: ObjectId::NULL, offset } => Some(pool.bits(Bits::new(64, u128::from(offset as u64)))),
+            Value::Ptr { object, offset } => {
+                let (base, offset) = (base(pool, object), pool.bits(Bits::new(64, u128::from(offset as u64))));
+                Some(pool.add(base, offset))
+            }
+            Value::PtrTerm { object: ObjectId::NULL, offset } => Some(offset),
+            Value::PtrTerm { object, offset } if pool.sort(offset) == Sort::Bv(64) => {
+                let base = base(pool, object);
+                Some(pool.add(base, offset))
+            }
+            Value::PtrTerm { .. } => None,
+            Value::Function(function) => Some(pool.bits(Bits::new(64, u128::from(function_address(function))))),
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Bits { .. }
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Term(_) => self.to_term(pool),
+        }
+    }
+
+    /// An address as a pointer: into its object if it is a base address and an offset.
+    pub fn from_address(pool: &mut Pool, address: Term, functions: usize) -> Value {
+        if let Some(Constant::Bits(bits)) = pool.value(address) {
+            return Value::from_number(bits.unsigned() as u64, functions);
+        }
+        if !pool.features(address).contains(Features::BASE) {
+            return Value::Term(address);
+        }
+        let symbols = pool.free_symbols(address);
+        let mut bases = symbols.iter().filter_map(|symbol| match pool.symbol_info(*symbol).kind {
+            SymbolKind::Base(object) => Some((*symbol, ObjectId(object as u32))),
+            _ => None,
+        });
+        let (Some((symbol, object)), None) = (bases.next(), bases.next()) else { return Value::Term(address) };
+        let base = pool.symbol_term(symbol);
+        let offset = pool.sub(address, base);
+        if pool.features(offset).contains(Features::BASE) {
+            return Value::Term(address);
+        }
+        match pool.value(offset) {
+            Some(Constant::Bits(bits)) => Value::Ptr { object, offset: bits.unsigned() as u64 as i64 },
+            _ => Value::PtrTerm { object, offset },
+        }
+    }
+
+    /// A number as a pointer: to a function if it is the address of one.
+    pub fn from_number(number: u64, functions: usize) -> Value {
+        match number.checked_sub(FUNCTIONS) {
+            Some(at) if at % 16 == 0 && at / 16 < functions as u64 => Value::Function(FuncId((at / 16) as u32)),
+            _ => Value::address(number),
         }
     }
 
@@ -114,7 +221,9 @@ impl Value {
             | Value::Bits { .. }
             | Value::Ptr { .. }
             | Value::PtrTerm { .. }
-            | Value::Function(_) => None,
+            | Value::Function(_)
+            | Value::F32(_)
+            | Value::F64(_) => None,
         }
     }
 
@@ -122,8 +231,101 @@ impl Value {
     pub fn is_pointer(self) -> bool {
         match self {
             Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => true,
-            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Term(_) => false,
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Bits { .. }
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Term(_) => false,
         }
+    }
+}
+
+/// The pointers that an address is a choice between, each with its term; none if it is no choice, or one between too
+/// many. Their order depends on the term alone.
+pub fn choices(pool: &mut Pool, address: Term, functions: usize) -> Option<Vec<(Term, Value)>> {
+    let mut terms = leaves(pool, address, MOST_CHOICES, DEEPEST_CHOICE)?;
+    let mut seen = pathfold_base::FxSet::default();
+    terms.retain(|term| seen.insert(*term));
+    let found: Vec<(Term, Value)> =
+        terms.into_iter().map(|term| (term, Value::from_address(pool, term, functions))).collect();
+    match found.as_slice() {
+        // Nothing would be decided.
+        [(_, Value::Term(_))] => None,
+        _ => Some(found),
+    }
+}
+
+/// More pointers than this are not told apart by their terms.
+const MOST_CHOICES: usize = 4096;
+/// Choices nested deeper than this are not looked into.
+const DEEPEST_CHOICE: u32 = 2000;
+
+/// The alternatives of a choice, and of sums of choices.
+fn leaves(pool: &mut Pool, term: Term, most: usize, depth: u32) -> Option<Vec<Term>> {
+    let depth = depth.checked_sub(1)?;
+    let args = pool.arg_list(term);
+    match pool.op(term) {
+        Op::Ite => {
+            let mut all = leaves(pool, args[1], most, depth)?;
+            all.extend(leaves(pool, args[2], most, depth)?);
+            (all.len() <= most).then_some(all)
+        }
+        Op::BvAdd => {
+            let (a, b) = (leaves(pool, args[0], most, depth)?, leaves(pool, args[1], most, depth)?);
+            if a.len() == 1 && b.len() == 1 {
+                return Some(vec![term]);
+            }
+            if a.len() * b.len() > most {
+                return None;
+            }
+            let mut all = Vec::with_capacity(a.len() * b.len());
+            for x in &a {
+                for y in &b {
+                    all.push(pool.add(*x, *y));
+                }
+            }
+            Some(all)
+        }
+        _ => Some(vec![term]),
+    }
+}
+
+/// The address of a function in the hidden layout.
+pub fn function_address(function: FuncId) -> u64 {
+    FUNCTIONS + 16 * u64::from(function.0)
+}
+
+/// The symbol of an object's base address.
+pub fn base(pool: &mut Pool, object: ObjectId) -> Term {
+    pool.symbol(&format!("base{}", object.0), SymbolKind::Base(u64::from(object.0)), Sort::Bv(64))
+}
+
+/// A value that the program never set, as a term that remembers it.
+pub fn undefined(pool: &mut Pool, sort: Sort) -> Term {
+    pool.fresh_of_kind("undefined", SymbolKind::Undefined, sort)
+}
+
+/// Any value of the width as a term, for operations that need one: what was never set becomes a symbol of its own.
+pub fn defined_or_fresh(pool: &mut Pool, value: Value, width: u8) -> Option<Term> {
+    match value {
+        Value::Undef => Some(undefined(pool, Sort::Bv(width))),
+        _ => value.as_term(pool),
+    }
+}
+
+/// The bits `8 * index..8 * index + 8` of a value as it lies in memory; none if it has no bits.
+pub fn byte_of(pool: &mut Pool, value: Value, index: u8) -> Option<Value> {
+    let term = value.as_term(pool)?;
+    let low = 8 * index;
+    match pool.sort(term) {
+        Sort::Bv(8) => Some(Value::from_term(pool, term)),
+        Sort::Bv(_) => {
+            let byte = pool.mk(Op::Extract(low + 7, low), &[term]);
+            Some(Value::from_term(pool, byte))
+        }
+        Sort::Bool | Sort::Int | Sort::Fp(_) | Sort::Array(..) => None,
     }
 }
 

@@ -51,7 +51,9 @@ impl Observer for Collect {
                 Ended::Returned(value.and_then(|value| value.to_term(pool)).expect("main returns a number"))
             }
             End::Error(fault) => Ended::Error(fault.kind),
-            End::Assumption => panic!("micro-c has no assumptions"),
+            End::Assumption | End::Discarded | End::Reported(..) | End::Exited(_) => {
+                panic!("micro-c has no way to end like this")
+            }
             End::Incomplete(_) => Ended::Incomplete,
         };
         let outputs =

@@ -130,9 +130,12 @@ b0:
 b1:
   %q: ptr = offset %p, %i
   %v: bv8 = load %q
-  ret %v
+  %set: bool = eq %v, 1:bv8
+  br %set, b3, b2
 b2:
   ret 0:bv8
+b3:
+  ret 1:bv8
 }
 entry @main
 "#,

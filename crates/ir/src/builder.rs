@@ -3,8 +3,8 @@
 use pathfold_base::{FxMap, IdVec, LineCol};
 
 use crate::{
-    Block, BlockId, FileId, FuncId, Function, Global, GlobalId, Inst, Loc, LocId, Op, Operand, Program, Reg, RegInfo,
-    Target, Terminator, Type,
+    Alias, Block, BlockId, FileId, FuncId, Function, Global, GlobalId, Inst, Loc, LocId, Op, Operand, Program, Reg,
+    RegInfo, Target, Terminator, Type,
 };
 
 /// Collects a program: files, places (each once), globals, functions.
@@ -35,6 +35,16 @@ impl ProgramBuilder {
     /// Adds a global object.
     pub fn global(&mut self, global: Global) -> GlobalId {
         self.program.globals.push(global)
+    }
+
+    /// A global object, to change it.
+    pub fn global_mut(&mut self, id: GlobalId) -> &mut Global {
+        &mut self.program.globals[id]
+    }
+
+    /// Adds another name for a global object.
+    pub fn alias(&mut self, alias: Alias) {
+        self.program.aliases.push(alias);
     }
 
     /// Adds a function without a body, so that calls to it can be built before it is.
@@ -74,8 +84,17 @@ pub struct FunctionBuilder {
 impl FunctionBuilder {
     /// A function without parameters and blocks.
     pub fn new(name: impl Into<String>, ret: Option<Type>, loc: LocId) -> Self {
-        let function =
-            Function { name: name.into(), params: Vec::new(), ret, regs: IdVec::new(), blocks: IdVec::new(), loc };
+        let function = Function {
+            name: name.into(),
+            params: Vec::new(),
+            ret,
+            regs: IdVec::new(),
+            blocks: IdVec::new(),
+            loc,
+            variadic: false,
+            local: false,
+            library: false,
+        };
         Self { function, terminated: IdVec::new(), current: Function::ENTRY }
     }
 

@@ -1,9 +1,10 @@
 //! Instructions and terminators, by family.
 
-use crate::{BlockId, CheckKind, Const, FuncId, LocId, Reg, Type};
+use crate::{BlockId, CheckKind, Const, FuncId, Intrinsic, LocId, Reg, Type};
+use serde::{Deserialize, Serialize};
 
 /// What an instruction reads.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Operand {
     /// A register.
     Reg(Reg),
@@ -24,7 +25,7 @@ impl From<Const> for Operand {
 }
 
 /// Operations on two operands of the result's type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum BinaryOp {
     /// Sum; wraps on bit vectors.
     Add,
@@ -32,6 +33,12 @@ pub enum BinaryOp {
     Sub,
     /// Product; wraps on bit vectors.
     Mul,
+    /// Sum of signed bit vectors; a sum that does not fit is a finding where overflow is checked, and wraps elsewhere.
+    SAdd,
+    /// Difference of signed bit vectors; see `SAdd`.
+    SSub,
+    /// Product of signed bit vectors; see `SAdd`.
+    SMul,
     /// Signed quotient, truncated toward zero; on `int` the only quotient. Checked for a zero divisor.
     SDiv,
     /// Unsigned quotient. Checked for a zero divisor.
@@ -63,7 +70,7 @@ pub enum BinaryOp {
 }
 
 /// Operations on one operand of the result's type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum UnaryOp {
     /// Arithmetic negation.
     Neg,
@@ -71,10 +78,20 @@ pub enum UnaryOp {
     Not,
     /// Floating-point negation.
     FNeg,
+    /// How many bits are set.
+    PopCount,
+    /// How many zero bits are above the highest set bit; the width if there is none.
+    LeadingZeros,
+    /// How many zero bits are below the lowest set bit; the width if there is none.
+    TrailingZeros,
+    /// The bytes in the other order (widths that are multiples of 8).
+    ByteSwap,
+    /// The bits in the other order.
+    BitReverse,
 }
 
 /// Comparisons; the result is a `bool`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum CompareOp {
     /// Equal (any type but floats).
     Eq,
@@ -97,7 +114,7 @@ pub enum CompareOp {
 }
 
 /// Conversions to the result's type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum CastOp {
     /// Widen with zeros (`bool` or `bv` to a wider `bv`, `bool` or `bv` to `int`).
     ZExt,
@@ -124,7 +141,7 @@ pub enum CastOp {
 }
 
 /// What an object is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Layout {
     /// One value of any type per position (micro-c). Offsets are `int`.
     Cells,
@@ -133,7 +150,7 @@ pub enum Layout {
 }
 
 /// How long an object lives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum AllocKind {
     /// Until the end of the program, or until freed.
     Heap,
@@ -142,7 +159,7 @@ pub enum AllocKind {
 }
 
 /// What is called.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Callee {
     /// A known function.
     Direct(FuncId),
@@ -151,7 +168,7 @@ pub enum Callee {
 }
 
 /// What an instruction does.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Op {
     /// `dst = a op b`.
     Binary(BinaryOp, Operand, Operand),
@@ -171,6 +188,8 @@ pub enum Op {
         kind: AllocKind,
         /// How many positions (`int` for cells, `bv64` for bytes).
         size: Operand,
+        /// Its address is a multiple of this power of two.
+        align: u32,
     },
     /// `dst = pointer + offset` positions; never an error by itself.
     Offset(Operand, Operand),
@@ -195,10 +214,14 @@ pub enum Op {
     Assume(Operand),
     /// `dst = a`, and a finding of kind `uninitialized` if `a` has no value.
     Defined(Operand),
+    /// `dst =` what the engine does for this function.
+    Intrinsic(Intrinsic, Vec<Operand>),
+    /// The path ends as incomplete here; the text says what is not supported. Sets `dst`, if there is one, to nothing.
+    Unsupported(String),
 }
 
 /// An instruction: what, into which register, and where in the source.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Inst {
     /// The register it sets, if any.
     pub dst: Option<Reg>,
@@ -209,7 +232,7 @@ pub struct Inst {
 }
 
 /// Where control goes, and the values of the block's parameters there.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Target {
     /// The block.
     pub block: BlockId,
@@ -218,7 +241,7 @@ pub struct Target {
 }
 
 /// How a block ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Terminator {
     /// Go there.
     Jump(Target),
@@ -277,7 +300,8 @@ impl Op {
                 }
                 args.iter().for_each(f);
             }
-            Op::Input => {}
+            Op::Intrinsic(_, args) => args.iter().for_each(f),
+            Op::Input | Op::Unsupported(_) => {}
         }
     }
 
@@ -311,7 +335,8 @@ impl Op {
                 }
                 args.iter_mut().for_each(f);
             }
-            Op::Input => {}
+            Op::Intrinsic(_, args) => args.iter_mut().for_each(f),
+            Op::Input | Op::Unsupported(_) => {}
         }
     }
 }
@@ -379,9 +404,14 @@ impl BinaryOp {
                 matches!(ty, Type::Int | Type::Bv(_))
             }
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => matches!(ty, Type::Bool | Type::Bv(_)),
-            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
-                matches!(ty, Type::Bv(_))
-            }
+            BinaryOp::SAdd
+            | BinaryOp::SSub
+            | BinaryOp::SMul
+            | BinaryOp::UDiv
+            | BinaryOp::URem
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr => matches!(ty, Type::Bv(_)),
             BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv => matches!(ty, Type::F32 | Type::F64),
         }
     }

@@ -11,6 +11,8 @@ pub mod check;
 pub mod dom;
 pub mod dot;
 pub mod inst;
+pub mod intrinsic;
+pub mod link;
 pub mod liveness;
 pub mod loops;
 pub mod program;
@@ -28,10 +30,12 @@ pub use dot::dot;
 pub use inst::{
     AllocKind, BinaryOp, Callee, CastOp, CompareOp, Inst, Layout, Op, Operand, Target, Terminator, UnaryOp,
 };
+pub use intrinsic::Intrinsic;
+pub use link::link;
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId, LoopLines};
 pub use program::{
-    Block, BlockId, FileId, FuncId, Function, Global, GlobalId, Init, Loc, LocId, Program, Reg, RegInfo,
+    Alias, Block, BlockId, FileId, FuncId, Function, Global, GlobalId, Init, Loc, LocId, Pointer, Program, Reg, RegInfo,
 };
 pub use tidy::tidy;
 pub use types::{Const, Type};

@@ -1,6 +1,7 @@
 //! Programs, functions, blocks, and where they come from.
 
 use pathfold_base::{IdVec, LineCol, typed_id};
+use serde::{Deserialize, Serialize};
 
 use crate::{Inst, Layout, Terminator, Type};
 
@@ -36,7 +37,7 @@ typed_id!(
 );
 
 /// A whole program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// Names of the source files.
     pub files: IdVec<FileId, String>,
@@ -48,11 +49,24 @@ pub struct Program {
     pub functions: IdVec<FuncId, Function>,
     /// Where execution starts; its parameters are inputs.
     pub entry: FuncId,
+    /// Other names of global objects, by which other modules may mean them; linking resolves them.
+    pub aliases: Vec<Alias>,
+}
+
+/// Another name for a place in a global object.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// The object.
+    pub target: GlobalId,
+    /// Which byte or cell of it.
+    pub addend: i64,
 }
 
 /// A range of source text as people count it. Ends are exclusive columns; a C front end that knows only a start gives
 /// an end one column later.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Loc {
     /// The file.
     pub file: FileId,
@@ -80,7 +94,28 @@ impl Program {
             globals: IdVec::new(),
             functions: IdVec::new(),
             entry: FuncId(0),
+            aliases: Vec::new(),
         }
+    }
+
+    /// The places of everything, in the order of the textual form; each as often as it is used.
+    pub fn places(&self) -> impl Iterator<Item = LocId> {
+        let functions = self.functions.iter().flat_map(|function| {
+            let blocks = function.blocks.iter();
+            let body = blocks.flat_map(|b| b.insts.iter().map(|inst| inst.loc).chain([b.terminator_loc]));
+            [function.loc].into_iter().chain(body)
+        });
+        self.globals.iter().map(|global| global.loc).chain(functions)
+    }
+
+    /// The places of everything, to change them; in the same order.
+    pub fn places_mut(&mut self) -> impl Iterator<Item = &mut LocId> {
+        let functions = self.functions.iter_mut().flat_map(|function| {
+            let blocks = function.blocks.iter_mut();
+            let body = blocks.flat_map(|b| b.insts.iter_mut().map(|inst| &mut inst.loc).chain([&mut b.terminator_loc]));
+            [&mut function.loc].into_iter().chain(body)
+        });
+        self.globals.iter_mut().map(|global| &mut global.loc).chain(functions)
     }
 
     /// The function of this name.
@@ -96,7 +131,7 @@ impl Default for Program {
 }
 
 /// A global object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Global {
     /// Its name, unique among globals.
     pub name: String,
@@ -108,10 +143,16 @@ pub struct Global {
     pub init: Init,
     /// Whether writing to it is an error.
     pub constant: bool,
+    /// Its address is a multiple of this power of two.
+    pub align: u32,
+    /// Whether other modules cannot mean it by its name.
+    pub local: bool,
+    /// Where it is defined.
+    pub loc: LocId,
 }
 
 /// The initial contents of a global object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Init {
     /// Uninitialised.
     Undef,
@@ -121,10 +162,30 @@ pub enum Init {
     Bytes(Vec<u8>),
     /// These constants, one per cell (cell objects).
     Cells(Vec<crate::Const>),
+    /// These bytes, the rest zero, with pointers among them (byte objects).
+    Image {
+        /// The bytes; those under pointers are not read.
+        bytes: Vec<u8>,
+        /// The pointers, by rising offset, not overlapping.
+        pointers: Vec<Pointer>,
+    },
+    /// Defined elsewhere: there is no object to access.
+    External,
+}
+
+/// A pointer among the initial bytes of a global: eight bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pointer {
+    /// Where it is.
+    pub offset: u64,
+    /// A constant of type `ptr`.
+    pub target: crate::Const,
+    /// Bytes to add to it.
+    pub addend: i64,
 }
 
 /// A function: a declaration if it has no blocks.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Function {
     /// Its name, unique among functions.
     pub name: String,
@@ -138,6 +199,14 @@ pub struct Function {
     pub blocks: IdVec<BlockId, Block>,
     /// Where it is declared.
     pub loc: LocId,
+    /// Whether its last parameter is a pointer to a byte object with the other arguments, one after the other as the
+    /// platform lays them out in memory.
+    pub variadic: bool,
+    /// Whether other modules cannot mean it by its name.
+    pub local: bool,
+    /// Whether it belongs to the runtime and not to the analysed program: findings in it are the caller's, and it does
+    /// not count for coverage.
+    pub library: bool,
 }
 
 impl Function {
@@ -151,7 +220,7 @@ impl Function {
 }
 
 /// A register: its type, and the source variable it holds a value of.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RegInfo {
     /// The type.
     pub ty: Type,
@@ -160,7 +229,7 @@ pub struct RegInfo {
 }
 
 /// A straight line of instructions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Block {
     /// Registers set by whoever jumps here.
     pub params: Vec<Reg>,

@@ -5,9 +5,10 @@ use std::fmt;
 use pathfold_base::{Bits, Integer};
 
 use crate::{FuncId, GlobalId};
+use serde::{Deserialize, Serialize};
 
 /// The type of a register. Memory is untyped: loads and stores say what they mean.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// A truth value: results of comparisons, conditions of branches.
     Bool,
@@ -37,7 +38,7 @@ impl fmt::Display for Type {
 }
 
 /// A constant operand.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Const {
     /// `true` or `false`.
     Bool(bool),
@@ -51,6 +52,8 @@ pub enum Const {
     F64(u64),
     /// The null pointer.
     Null,
+    /// A pointer that is this number, and into no object unless one happens to be there.
+    Address(u64),
     /// The address of a global object.
     Global(GlobalId),
     /// The address of a function.
@@ -68,7 +71,7 @@ impl Const {
             Const::Bits(bits) => Type::Bv(bits.width() as u8),
             Const::F32(_) => Type::F32,
             Const::F64(_) => Type::F64,
-            Const::Null | Const::Global(_) | Const::Function(_) => Type::Ptr,
+            Const::Null | Const::Address(_) | Const::Global(_) | Const::Function(_) => Type::Ptr,
             Const::Undef(ty) => *ty,
         }
     }

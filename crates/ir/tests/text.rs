@@ -62,6 +62,11 @@ impl Generator {
         }
     }
 
+    fn pointer(&mut self) -> Pointer {
+        let addend = *self.rng.pick(&[0, 7, -7, i64::MAX, i64::MIN]);
+        Pointer { offset: self.rng.next_u64(), target: self.constant(), addend }
+    }
+
     fn operand(&mut self) -> Operand {
         if self.regs > 0 && self.rng.chance(0.6) {
             return Reg(self.below(self.regs)).into();
@@ -84,13 +89,13 @@ impl Generator {
     fn op(&mut self) -> Op {
         let layout = *self.rng.pick(Layout::ALL);
         let kind = *self.rng.pick(AllocKind::ALL);
-        match self.rng.below(15) {
+        match self.rng.below(17) {
             0 => Op::Binary(*self.rng.pick(BinaryOp::ALL), self.operand(), self.operand()),
             1 => Op::Unary(*self.rng.pick(UnaryOp::ALL), self.operand()),
             2 => Op::Compare(*self.rng.pick(CompareOp::ALL), self.operand(), self.operand()),
             3 => Op::Cast(*self.rng.pick(CastOp::ALL), self.operand()),
             4 => Op::Select(self.operand(), self.operand(), self.operand()),
-            5 => Op::Alloc { layout, kind, size: self.operand() },
+            5 => Op::Alloc { layout, kind, size: self.operand(), align: 1 << self.rng.below(5) },
             6 => Op::Offset(self.operand(), self.operand()),
             7 => Op::Load(self.operand()),
             8 => Op::Store { value: self.operand(), pointer: self.operand() },
@@ -99,6 +104,8 @@ impl Generator {
             11 => Op::Input,
             12 => Op::Output(self.operand()),
             13 => Op::Check(*self.rng.pick(&CheckKind::ALL), self.operand()),
+            14 => Op::Intrinsic(*self.rng.pick(Intrinsic::ALL), self.operands()),
+            15 => Op::Unsupported(self.name()),
             _ => {
                 if self.rng.chance(0.5) {
                     Op::Assume(self.operand())
@@ -151,7 +158,8 @@ impl Generator {
             blocks.push(Block { params, insts, terminator: self.terminator(), terminator_loc: self.loc() });
         }
         let ret = self.rng.chance(0.5).then(|| self.ty());
-        Function { name: self.name(), params, ret, regs, blocks, loc: self.loc() }
+        let (variadic, local, library) = (self.rng.chance(0.3), self.rng.chance(0.3), self.rng.chance(0.3));
+        Function { name: self.name(), params, ret, regs, blocks, loc: self.loc(), variadic, local, library }
     }
 
     fn program(&mut self) -> Program {
@@ -169,7 +177,12 @@ impl Generator {
         self.functions = 1 + self.rng.below(3);
         self.globals = self.rng.below(3);
         for _ in 0..self.globals {
-            let init = match self.rng.below(4) {
+            let init = match self.rng.below(6) {
+                4 => Init::External,
+                5 => Init::Image {
+                    bytes: vec![self.rng.next_u64() as u8],
+                    pointers: (0..self.rng.below(3)).map(|_| self.pointer()).collect(),
+                },
                 0 => Init::Undef,
                 1 => Init::Zero,
                 2 => Init::Bytes((0..self.rng.below(5)).map(|_| self.rng.next_u64() as u8).collect()),
@@ -181,7 +194,17 @@ impl Generator {
                 size: self.rng.next_u64(),
                 init,
                 constant: self.rng.chance(0.5),
+                align: 1 << self.rng.below(5),
+                local: self.rng.chance(0.5),
+                loc: self.loc(),
             });
+        }
+        if self.globals > 0 {
+            for _ in 0..self.rng.below(3) {
+                let target = GlobalId(self.below(self.globals));
+                let addend = *self.rng.pick(&[0, 7, -7, i64::MAX, i64::MIN]);
+                program.aliases.push(Alias { name: self.name(), target, addend });
+            }
         }
         for _ in 0..self.functions {
             let function = self.function();

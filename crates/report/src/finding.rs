@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use pathfold_base::{Severity, SourceFile, Span};
 use pathfold_engine::{Finding, Input, PathRecord};
-use pathfold_ir::{Loc, LocId, Program};
+use pathfold_ir::{CheckKind, Loc, LocId, Program};
 
+use crate::inputs::readable;
 use crate::render::{self, Message, Place};
 use crate::replay::Replay;
 use crate::testcase::Scalar;
@@ -28,20 +29,22 @@ pub struct Context<'a> {
     pub record: &'a PathRecord,
     /// The test case of that path, if it was written.
     pub test_case: Option<&'a str>,
-    /// What the replay showed, if there is an interpreter.
+    /// What the replay showed, if there was one.
     pub replay: Option<&'a Replay>,
+    /// Whether the program is one in C: replayed natively, judged by the standard.
+    pub is_c: bool,
 }
 
 /// A finding as text, with a line end.
 pub fn text(finding: &Finding, context: &Context<'_>, colour: bool) -> String {
     let place = place(finding, context);
-    let mut notes = vec![("inputs", inputs(context.record))];
+    let mut notes: Vec<_> = elsewhere(finding, context).into_iter().map(|note| ("note", note)).collect();
+    if context.is_c {
+        notes.extend(running(finding, context.program).map(|note| ("note", note)));
+    }
+    notes.push(("inputs", inputs(context.record)));
     let command = context.test_case.map(|test| format!("pathfold replay {}", quoted(test)));
-    let status = context.replay.map(|replay| match replay {
-        Replay::Confirmed => "confirmed".to_owned(),
-        Replay::Differs(how) => format!("NOT confirmed: the interpreter {}", how.join("; ")),
-        Replay::NotRun(why) | Replay::Skipped(why) => format!("not run: {why}"),
-    });
+    let status = context.replay.map(|replay| status(replay, context.is_c));
     match (command, status) {
         (Some(command), Some(status)) => notes.push(("replay", format!("{command}   ({status})"))),
         (Some(test), None) => notes.push(("test case", test.replacen("pathfold replay ", "", 1))),
@@ -51,26 +54,97 @@ pub fn text(finding: &Finding, context: &Context<'_>, colour: bool) -> String {
     if matches!(context.replay, Some(Replay::Differs(_))) {
         notes.push(("note", "this is an error of pathfold itself, please report it with the program".to_owned()));
     }
+    if let Some(clause) = finding.kind.clause().filter(|_| context.is_c) {
+        notes.push(("note", clause.to_owned()));
+    }
     render::message(
         &Message { severity: Severity::Error, code: finding.kind.slug(), text: &finding.message, place, notes },
         colour,
     )
 }
 
+fn status(replay: &Replay, is_c: bool) -> String {
+    match replay {
+        Replay::Confirmed if is_c => "confirmed natively".to_owned(),
+        Replay::Confirmed => "confirmed".to_owned(),
+        Replay::Differs(how) => format!("NOT confirmed: the interpreter {}", how.join("; ")),
+        Replay::Unconfirmed(why) => format!("not confirmed: {why}"),
+        Replay::Skipped(why) if is_c => format!("skipped: {why}"),
+        Replay::NotRun(why) | Replay::Skipped(why) => format!("not run: {why}"),
+    }
+}
+
+/// Which functions were running, if that says more than the place: `in \`strcpy\`, called from \`f\`, called from \`main\`
+/// at a.c:3:5`.
+fn running(finding: &Finding, program: &Program) -> Option<String> {
+    const MOST: usize = 6;
+    let trace = &finding.trace;
+    let is_library = |name: &str| program.function(name).is_none_or(|id| program.functions[id].library);
+    // What starts the program is nobody's business, nor how the library is made inside.
+    let end = trace.iter().rposition(|(name, _)| !is_library(name))? + 1;
+    let called = matches!(finding.kind, CheckKind::Abort | CheckKind::Assertion | CheckKind::ReachError);
+    let start = trace.iter().position(|(name, _)| !is_library(name) || !(called || name.starts_with("__")))?;
+    let [(first, _), callers @ ..] = &trace[start..end] else { return None };
+    if callers.is_empty() {
+        return None;
+    }
+    let mut out = format!("in `{first}`");
+    let mut is_shown = is_library(first);
+    for (name, loc) in callers.iter().take(MOST) {
+        // Writing to a string cannot fail.
+        let _ = write!(out, ", called from `{name}`");
+        // The innermost place of the program is the finding's own.
+        if !is_library(name)
+            && !std::mem::take(&mut is_shown)
+            && let Some(loc) = known(program, *loc)
+        {
+            let _ = write!(out, " at {}", at(program, loc));
+        }
+    }
+    if callers.len() > MOST {
+        let _ = write!(out, ", and {} more", callers.len() - MOST);
+    }
+    Some(out)
+}
+
+fn at(program: &Program, loc: &Loc) -> String {
+    let file = program.files.get(loc.file).map_or("?", String::as_str);
+    format!("{file}:{}", loc.start)
+}
+
+/// Where the object comes from and went to, as far as it is not in the lines that are shown.
+fn elsewhere(finding: &Finding, context: &Context<'_>) -> Vec<String> {
+    let here = known(context.program, finding.loc).map(|loc| loc.file);
+    origins(finding, context.program)
+        .filter(|(origin, _)| Some(origin.file) != here)
+        .map(|(origin, what)| format!("{what} at {}", at(context.program, origin)))
+        .collect()
+}
+
+/// The places of an object's life, with their names.
+fn origins<'a>(finding: &Finding, program: &'a Program) -> impl Iterator<Item = (&'a Loc, &'static str)> {
+    [(finding.allocated, "allocated"), (finding.freed, "freed")]
+        .into_iter()
+        .filter_map(|(loc, what)| Some((known(program, loc?)?, what)))
+}
+
 /// The inputs of a path: `n = 3, input 1 = 0`.
 pub fn inputs(record: &PathRecord) -> String {
-    let all: Vec<&Input> = record.parameters.iter().chain(&record.inputs).collect();
-    if all.is_empty() {
+    let scalars = record.parameters.iter().chain(&record.inputs);
+    let scalars =
+        scalars.map(|input| format!("{} = {}", plain_name(input), short(&Scalar::new(&input.value).to_string())));
+    let objects = record
+        .objects
+        .iter()
+        .map(|object| format!("{} = {}", object.name.escape_debug(), readable(&object.name, &object.bytes)));
+    let count = record.parameters.len() + record.inputs.len() + record.objects.len();
+    if count == 0 {
         return "none, it happens on every run that gets here".to_owned();
     }
-    let mut out = String::new();
-    for (i, input) in all.iter().take(MOST_INPUTS).enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
+    let mut out = scalars.chain(objects).take(MOST_INPUTS).collect::<Vec<_>>().join(", ");
+    if count > MOST_INPUTS {
         // Writing to a string cannot fail.
-        let _ = write!(out, "{comma}{} = {}", plain_name(input), short(&Scalar::new(&input.value).to_string()));
-    }
-    if all.len() > MOST_INPUTS {
-        let _ = write!(out, ", and {} more", all.len() - MOST_INPUTS);
+        let _ = write!(out, ", and {} more", count - MOST_INPUTS);
     }
     out
 }
@@ -107,12 +181,40 @@ fn place<'a>(finding: &Finding, context: &Context<'a>) -> Place<'a> {
         let name = context.program.files.get(loc.file).map_or(context.path, String::as_str);
         return Place::Named { file: name, at: Some((loc.start.line, loc.start.column)) };
     };
-    let allocated = finding
-        .allocated
-        .and_then(|loc| known(context.program, loc))
-        .filter(|origin| origin.file == loc.file && origin.start != loc.start)
-        .map(|origin| (span_of(file, origin), "allocated here".to_owned()));
-    Place::Source { file, primary: (span_of(file, loc), String::new()), secondary: allocated.into_iter().collect() }
+    let span = |loc: &Loc| {
+        let span = span_of(file, loc);
+        if context.is_c { wide(file, span) } else { span }
+    };
+    let secondary = origins(finding, context.program)
+        .filter(|(origin, _)| origin.file == loc.file && origin.start != loc.start)
+        .map(|(origin, what)| (span(origin), format!("{what} here")))
+        .collect();
+    Place::Source { file, primary: (span(loc), String::new()), secondary }
+}
+
+/// C places are points: a point at a name means the name, and the call if it is one.
+fn wide(file: &SourceFile, span: Span) -> Span {
+    let rest = file.text().get(span.start as usize..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    let name = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    if name == 0 {
+        return span;
+    }
+    let mut depth = 0;
+    let mut end = name;
+    for (i, byte) in rest.bytes().enumerate().skip(name) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ if depth > 0 => continue,
+            _ => break,
+        }
+        if depth <= 0 {
+            end = if depth == 0 { i + 1 } else { end };
+            break;
+        }
+    }
+    let start = span.start as usize;
+    Span::new(start, (start + end).max(span.end as usize))
 }
 
 fn known(program: &Program, loc: LocId) -> Option<&Loc> {
@@ -141,13 +243,27 @@ pub fn span_of(file: &SourceFile, loc: &Loc) -> Span {
 mod tests {
     use super::*;
     use pathfold_base::LineCol;
-    use pathfold_engine::PathEnd;
-    use pathfold_ir::{CheckKind, FileId};
+    use pathfold_engine::{InputBytes, PathEnd};
+    use pathfold_ir::{FileId, FunctionBuilder};
     use pathfold_term::Value;
 
     fn loc(line: u32, from: u32, to: u32) -> Loc {
         let at = |column| LineCol { line, column };
         Loc { file: FileId(0), start: at(from), end: at(to) }
+    }
+
+    fn record() -> PathRecord {
+        PathRecord {
+            number: 3,
+            end: PathEnd::Assumption,
+            parameters: vec![],
+            inputs: vec![],
+            outputs: vec![],
+            objects: vec![],
+            printed: vec![],
+            decisions: vec![],
+            instructions: 1,
+        }
     }
 
     #[test]
@@ -157,20 +273,15 @@ mod tests {
         let allocated = program.locs.push(loc(1, 5, 8));
         let access = program.locs.push(loc(3, 8, 12));
         let sources = [Some(SourceFile::new("a.mc", "a = [1];\nx = 1;\nreturn a[x];\n"))];
-        let record = PathRecord {
-            number: 3,
-            end: PathEnd::Assumption,
-            parameters: vec![Input { name: "arg_n".into(), value: Value::Int(7_i64.into()) }],
-            inputs: vec![],
-            outputs: vec![],
-            decisions: vec![],
-            instructions: 1,
-        };
+        let parameters = vec![Input { name: "arg_n".into(), value: Value::Int(7_i64.into()) }];
+        let record = PathRecord { parameters, ..record() };
         let finding = Finding {
             kind: CheckKind::OutOfBounds,
             loc: access,
             message: "position 1 is outside of an object of 1 element".to_owned(),
             allocated: Some(allocated),
+            freed: None,
+            trace: Vec::new(),
             path: 3,
             count: 1,
         };
@@ -181,6 +292,7 @@ mod tests {
             record: &record,
             test_case: Some("out:3"),
             replay: Some(&Replay::Confirmed),
+            is_c: false,
         };
         let expected = "\
 error[out-of-bounds]: position 1 is outside of an object of 1 element
@@ -198,6 +310,72 @@ error[out-of-bounds]: position 1 is outside of an object of 1 element
         assert_eq!(text(&finding, &context, false), expected);
         let nowhere = Finding { loc: Program::NOWHERE, ..finding };
         assert!(text(&nowhere, &context, false).contains("--> a.mc\n"));
+    }
+
+    #[test]
+    fn a_finding_in_c_says_where_its_object_comes_from_and_who_called() {
+        let mut program = Program::new();
+        program.files.push("a.c".to_owned());
+        program.files.push("b.c".to_owned());
+        let allocated = program.locs.push(loc(1, 11, 12));
+        let freed = program.locs.push(Loc { file: FileId(1), ..loc(9, 3, 4) });
+        let access = program.locs.push(loc(2, 1, 2));
+        for (name, library) in [("main", false), ("f", false), ("strcpy", true), ("__pathfold_main", true)] {
+            let mut function = FunctionBuilder::new(name, None, Program::NOWHERE).finish();
+            function.library = library;
+            program.functions.push(function);
+        }
+        let sources = [Some(SourceFile::new("a.c", "char *p = malloc(f(2));\nstrcpy(p, s);\n")), None];
+        let objects = vec![
+            InputBytes { name: "n".into(), bytes: vec![3, 0, 0, 0] },
+            InputBytes { name: "s".into(), bytes: b"abc".to_vec() },
+        ];
+        let record = PathRecord { objects, ..record() };
+        let place = |name: &str, loc| (name.to_owned(), loc);
+        let finding = Finding {
+            kind: CheckKind::UseAfterFree,
+            loc: access,
+            message: "access to an object that was freed".to_owned(),
+            allocated: Some(allocated),
+            freed: Some(freed),
+            trace: vec![
+                place("__inner", Program::NOWHERE),
+                place("strcpy", Program::NOWHERE),
+                place("f", access),
+                place("main", allocated),
+                place("__pathfold_main", Program::NOWHERE),
+            ],
+            path: 3,
+            count: 1,
+        };
+        let why = Replay::Unconfirmed("the native run returned 0".to_owned());
+        let context = Context {
+            program: &program,
+            sources: &sources,
+            path: "a.c",
+            record: &record,
+            test_case: Some("out:3"),
+            replay: Some(&why),
+            is_c: true,
+        };
+        let expected = "\
+error[use-after-free]: access to an object that was freed
+ --> a.c:2:1
+  |
+1 | char *p = malloc(f(2));
+  |           ------------ allocated here
+2 | strcpy(p, s);
+  | ^^^^^^^^^^^^
+  |
+  = note: freed at b.c:9:3
+  = note: in `strcpy`, called from `f`, called from `main` at a.c:1:11
+  = inputs: n = 3, s = \"abc\"
+  = replay: pathfold replay out:3   (not confirmed: the native run returned 0)
+  = note: C11 6.2.4p2
+";
+        assert_eq!(text(&finding, &context, false), expected);
+        let in_main = Finding { trace: finding.trace[3..].to_vec(), ..finding };
+        assert_eq!(running(&in_main, &program), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use pathfold_solver::Stats;
 use serde::{Deserialize, Serialize};
 
 use crate::reasons;
-use crate::testcase::Scalar;
+use crate::testcase::{CProgram, Scalar};
 
 /// The name and version of the format.
 pub const FORMAT: &str = "pathfold-report/1";
@@ -43,10 +43,13 @@ pub struct Report {
 pub struct ProgramInfo {
     /// As given on the command line.
     pub path: String,
-    /// `micro-c` or `ir`.
+    /// `c`, `micro-c` or `ir`.
     pub language: String,
     /// Of its text.
     pub source_hash: String,
+    /// How a C program was built and started.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub c: Option<CProgram>,
 }
 
 /// The configuration of a report; absent limits are `null`.
@@ -73,6 +76,10 @@ pub struct Configuration {
     pub max_memory: Option<u64>,
     /// `--max-instructions`.
     pub max_instructions: Option<u64>,
+    /// `--check`: what is checked in C programs beside what always is.
+    pub check: Vec<String>,
+    /// `--max-values`.
+    pub max_values: u64,
     /// `--solver`.
     pub solver: String,
     /// `--solver-check`.
@@ -107,12 +114,20 @@ pub struct FindingInfo {
     pub message: String,
     /// Where the object of the access was allocated, or `null`.
     pub allocated: Option<Location>,
+    /// Where it was freed, or `null`.
+    pub freed: Option<Location>,
+    /// The functions that were running, innermost first; empty for micro-c.
+    pub trace: Vec<FrameInfo>,
+    /// The clause of the C standard that forbids it; `null` if it is no error of the language, or the program not C.
+    pub clause: Option<String>,
     /// The first path that showed it.
     pub path: u64,
     /// How many paths showed it.
     pub count: u64,
     /// Inputs that show it: arguments of `main` first.
     pub inputs: Vec<InputInfo>,
+    /// Inputs of a C program that show it.
+    pub objects: Vec<ObjectInfo>,
     /// The file of its test case, or `null`.
     pub test_case: Option<String>,
     /// What the replay showed.
@@ -143,10 +158,32 @@ pub struct InputInfo {
     pub value: Scalar,
 }
 
+/// One input of a C program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObjectInfo {
+    /// What the program calls it; not unique.
+    pub name: String,
+    /// The bytes, in hexadecimal.
+    pub bytes: String,
+    /// As people read it.
+    pub text: String,
+}
+
+/// A function that was running.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FrameInfo {
+    /// Its name.
+    pub function: String,
+    /// Where it was; `null` if it has no place in a source text.
+    pub location: Option<Location>,
+    /// Whether it is of the runtime, not of the program.
+    pub library: bool,
+}
+
 /// What a replay showed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReplayInfo {
-    /// `confirmed`, `differs`, `not-run` (why is in `detail`) or `skipped` (there is no interpreter).
+    /// `confirmed`, `differs` (in the interpreter), `unconfirmed` (natively), `not-run` or `skipped`.
     pub status: String,
     /// How or why, or `null`.
     pub detail: Option<String>,
@@ -233,6 +270,12 @@ impl Configuration {
             max_depth: limits.max_depth,
             max_memory: limits.max_memory,
             max_instructions: limits.max_instructions,
+            check: [(config.check_overflow, "overflow"), (config.check_leak, "leak")]
+                .into_iter()
+                .filter(|(is_checked, _)| *is_checked)
+                .map(|(_, name)| name.to_owned())
+                .collect(),
+            max_values: config.max_values as u64,
             solver: "auto".to_owned(),
             solver_check: false,
             query_timeout: 10.0,

@@ -1,9 +1,14 @@
-//! What an exploration found, for people and for programs: findings as text, test cases, the run directory, the JSON
-//! report, the summary. Prints nothing: everything here makes text or files, and `cli` decides where it goes.
+//! What an exploration found, for people and for programs: findings as text, test cases, replays, the run directory, the
+//! JSON report, the summary. Prints nothing and asks nothing of the environment: everything here makes text or files, and
+//! `cli` decides where it goes.
 
 pub mod finding;
 pub mod hash;
+pub mod inputs;
 pub mod json;
+pub mod ktest;
+pub mod lcov;
+pub mod native;
 pub mod numbers;
 pub mod progress;
 pub mod reasons;
@@ -14,6 +19,7 @@ pub mod summary;
 pub mod testcase;
 
 pub use json::Report;
+pub use ktest::KTest;
 pub use replay::{Replay, replay};
 pub use run_dir::RunDir;
-pub use testcase::{Outcome, TestCase};
+pub use testcase::{CProgram, EntryCall, Outcome, TestCase};

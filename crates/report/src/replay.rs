@@ -14,6 +14,9 @@ pub enum Replay {
     Confirmed,
     /// They are not: how, one sentence each.
     Differs(Vec<String>),
+    /// A native run does not show it: what it shows instead. Not a contradiction: undefined behaviour may look like
+    /// anything.
+    Unconfirmed(String),
     /// It could not be run to its end: why.
     NotRun(String),
     /// There is nothing to compare: why.
@@ -26,6 +29,7 @@ impl Replay {
         match self {
             Replay::Confirmed => "confirmed",
             Replay::Differs(_) => "differs",
+            Replay::Unconfirmed(_) => "unconfirmed",
             Replay::NotRun(_) => "not-run",
             Replay::Skipped(_) => "skipped",
         }
@@ -151,6 +155,9 @@ mod tests {
             inputs: list(inputs),
             outcome,
             output: list(output),
+            objects: Vec::new(),
+            streams: Vec::new(),
+            c: None,
             decisions: String::new(),
         };
         replay(&mut Interp::new(&checked), &file, &test, Duration::from_secs(5))

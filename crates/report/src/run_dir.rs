@@ -4,6 +4,8 @@
 //! .pathfold-run       says that the directory is ours; locked while a run writes to it
 //! run.json            the report (docs/json.md), written last
 //! tests.jsonl         a test case per path end, one per line, written when the path ends
+//! testNNNNNN.ktest    the inputs of a path of a C program, in KLEE's format
+//! coverage.info       which lines were reached, in lcov's format
 //! queries/            what the solvers were asked (--emit=smt2)
 //! program.ir          the program as it was explored (--emit=ir)
 //! ```
@@ -17,12 +19,15 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::ktest::KTest;
 use crate::testcase::TestCase;
 
 /// The file that makes a directory ours.
 const MARKER: &str = ".pathfold-run";
 /// The file of test cases.
 pub const TESTS: &str = "tests.jsonl";
+/// The file of reached lines.
+pub const COVERAGE: &str = "coverage.info";
 /// What the marker holds.
 const MARKER_TEXT: &str =
     "pathfold-run/1\nThis directory belongs to `pathfold check --output`: the next run replaces its files.\n";
@@ -104,10 +109,18 @@ impl RunDir {
         }
     }
 
+    /// Writes the inputs of a path of a C program, if test cases are written.
+    pub fn write_ktest(&mut self, number: u64, test: &KTest) {
+        if self.tests.is_some() {
+            let path = self.path.join(ktest_name(number));
+            self.write(&path, &test.to_bytes());
+        }
+    }
+
     /// Writes another file of the directory, such as `program.ir`.
     pub fn write_file(&mut self, name: &str, text: &str) {
         let path = self.path.join(name);
-        self.write(&path, text);
+        self.write(&path, text.as_bytes());
     }
 
     /// Makes a directory of the directory, such as `queries`.
@@ -133,8 +146,8 @@ impl RunDir {
         Some(format!("{first}{more}"))
     }
 
-    fn write(&mut self, path: &Path, text: &str) {
-        let written = File::create(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    fn write(&mut self, path: &Path, contents: &[u8]) {
+        let written = File::create(path).and_then(|mut file| file.write_all(contents));
         if let Err(error) = written {
             // Better no file than half a file.
             let _ = fs::remove_file(path);
@@ -178,10 +191,27 @@ impl Tests {
     }
 }
 
+/// The file of a path of a C program, named as KLEE names them.
+pub fn ktest_name(number: u64) -> String {
+    format!("test{number:06}.ktest")
+}
+
+/// The path a file of that kind belongs to.
+pub fn ktest_number(name: &str) -> Option<u64> {
+    let number = name.strip_prefix("test")?.strip_suffix(".ktest")?.parse().ok()?;
+    (ktest_name(number) == name).then_some(number)
+}
+
 /// Removes what a run before left, and nothing else.
 fn clear(path: &Path) -> io::Result<()> {
-    for name in ["run.json", "program.ir", TESTS] {
+    for name in ["run.json", "program.ir", COVERAGE, TESTS] {
         remove(&path.join(name))?;
+    }
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_name().to_str().and_then(ktest_number).is_some() {
+            remove(&entry.path())?;
+        }
     }
     let queries = path.join("queries");
     // Not through links: they lead to something that is not ours.
@@ -230,6 +260,9 @@ mod tests {
             inputs: vec![],
             outcome: Outcome::Assumption,
             output: vec![],
+            objects: vec![],
+            streams: vec![],
+            c: None,
             decisions: String::new(),
         }
     }
@@ -239,15 +272,19 @@ mod tests {
         let path = scratch("ours");
         let mut first = RunDir::create(&path, true).expect("a new directory");
         first.write_test(&test(1));
+        first.write_ktest(7, &KTest::default());
         first.write_file("run.json", "{}");
-        assert!(path.join(TESTS).is_file());
+        assert!(path.join(TESTS).is_file() && path.join("test000007.ktest").is_file());
         assert!(RunDir::create(&path, true).expect_err("locked").contains("another run"));
         drop(first);
-        fs::write(path.join("mine.txt"), "keep me").expect("a scratch file");
+        for mine in ["mine.txt", "test7.ktest"] {
+            fs::write(path.join(mine), "keep me").expect("a scratch file");
+        }
         let second = RunDir::create(&path, true).expect("our directory");
         assert!(!path.join("run.json").exists());
         assert_eq!(fs::read_to_string(path.join(TESTS)).expect("a new file"), "");
-        assert!(path.join("mine.txt").is_file());
+        assert!(!path.join("test000007.ktest").exists());
+        assert!(path.join("mine.txt").is_file() && path.join("test7.ktest").is_file());
         assert_eq!(second.warning(), None);
         drop(second);
 

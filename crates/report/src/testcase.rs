@@ -11,6 +11,9 @@ use pathfold_term::Value;
 use pathfold_term::sort::{Format, Sort};
 use serde::{Deserialize, Serialize};
 
+use crate::ktest::KTest;
+use crate::native::klee_of_world;
+
 /// The name and version of the format.
 pub const FORMAT: &str = "pathfold-test/1";
 
@@ -33,6 +36,15 @@ pub struct TestCase {
     pub outcome: Outcome,
     /// What the program prints, in order.
     pub output: Vec<Scalar>,
+    /// Objects that are inputs of a C program, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub objects: Vec<Bytes>,
+    /// What a C program writes to its streams, in order: `stdout` or `stderr`, and the bytes.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub streams: Vec<Bytes>,
+    /// How a C program is built and started.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub c: Option<CProgram>,
     /// Which way was taken at each decision: numbers, `N*COUNT` for repetitions.
     #[serde(default)]
     pub decisions: String,
@@ -51,6 +63,71 @@ pub enum Scalar {
         /// In decimal; floating point numbers by their bits.
         value: String,
     },
+}
+
+/// How a C program is built and started, so that a native run can do the same.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct CProgram {
+    /// Its sources and bitcode files, relative to where `check` ran.
+    pub files: Vec<String>,
+    /// The user's arguments for clang.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub clang: Vec<String>,
+    /// The options that set up its world (`runtime/src/start.c`), each followed by its arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub world: Vec<String>,
+    /// Whether `malloc` may give null.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub malloc_may_fail: bool,
+    /// The function that is called instead of `main`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub entry: Option<EntryCall>,
+}
+
+/// A function that is called with unknowns instead of `main`.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct EntryCall {
+    /// Its name.
+    pub function: String,
+    /// How many bytes there are behind each pointer.
+    pub pointed: u64,
+    /// Whether pointers may also be null.
+    pub null: bool,
+    /// Its parameters: name and type (`ptr`, `bool`, `bv32`, `f64`, ...).
+    pub params: Vec<(String, String)>,
+}
+
+/// Named bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bytes {
+    /// What they are called; not unique.
+    pub name: String,
+    /// The bytes, in hexadecimal.
+    pub bytes: String,
+}
+
+impl Bytes {
+    /// In their file form.
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
+        let mut hex = String::with_capacity(2 * bytes.len());
+        for byte in bytes {
+            // Writing to a string cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+        }
+        Self { name: name.to_owned(), bytes: hex }
+    }
+
+    /// The bytes they stand for.
+    pub fn decode(&self) -> Result<Vec<u8>, String> {
+        let digits = self.bytes.as_bytes();
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let pair = |pair: &[u8]| Some(digit(pair[0])? << 4 | digit(*pair.get(1)?)?);
+        digits
+            .chunks(2)
+            .map(pair)
+            .collect::<Option<_>>()
+            .ok_or_else(|| format!("`{}`: not hexadecimal digits", self.name))
+    }
 }
 
 /// How a path ends.
@@ -90,8 +167,8 @@ pub enum Outcome {
 pub type NumberedLine = (usize, Result<TestCase, String>);
 
 impl TestCase {
-    /// The test case of a path. `program` is the path of the file, `hash` that of its text.
-    pub fn new(record: &PathRecord, program: &Program, path: &str, hash: &str) -> Self {
+    /// The test case of a path. `program` is the path of the file, `hash` that of its text, `c` is for C programs.
+    pub fn new(record: &PathRecord, program: &Program, path: &str, hash: &str, c: Option<&CProgram>) -> Self {
         let outcome = match &record.end {
             PathEnd::Returned(value) => Outcome::Returned { value: value.as_ref().map(Scalar::new) },
             PathEnd::Assumption => Outcome::Assumption,
@@ -119,8 +196,23 @@ impl TestCase {
             inputs: scalars(&record.inputs),
             outcome,
             output: record.outputs.iter().map(Scalar::new).collect(),
+            objects: record.objects.iter().map(|object| Bytes::new(&object.name, &object.bytes)).collect(),
+            streams: record
+                .printed
+                .iter()
+                .map(|(stream, bytes)| Bytes::new(if *stream == 2 { "stderr" } else { "stdout" }, bytes))
+                .collect(),
+            c: c.cloned(),
             decisions: decisions_text(&record.decisions),
         }
+    }
+
+    /// The inputs of a C program, as KLEE's tools know them.
+    pub fn ktest(&self) -> Result<KTest, String> {
+        let objects = self.objects.iter().map(|object| Ok((object.name.clone(), object.decode()?)));
+        let world = self.c.as_ref().map_or(&[][..], |c| &c.world);
+        let args = klee_of_world(&self.program, world);
+        Ok(KTest { args, objects: objects.collect::<Result<_, String>>()?, ..KTest::default() })
     }
 
     /// As JSON text, small and on one line.
@@ -147,6 +239,9 @@ impl TestCase {
             for (i, scalar) in list.iter().enumerate() {
                 scalar.value().map_err(|why| format!("{what}: number {}: {why}", i + 1))?;
             }
+        }
+        for bytes in test.objects.iter().chain(&test.streams) {
+            bytes.decode()?;
         }
         Ok(test)
     }
@@ -259,6 +354,9 @@ mod tests {
             inputs: vec![Scalar::Other { sort: "bv8".to_owned(), value: "255".to_owned() }],
             outcome: Outcome::Returned { value: Some(Scalar::Int("0".to_owned())) },
             output: Vec::new(),
+            objects: vec![Bytes::new("x", &[1, 255])],
+            streams: Vec::new(),
+            c: None,
             decisions: decisions_text(&[0, 1, 1, 1, 0]),
         }
     }

@@ -36,6 +36,11 @@ impl Checker {
         self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()?.as_bool()
     }
 
+    /// Whether `t` can be evaluated in at most so many steps.
+    pub fn is_cheap(&mut self, pool: &Pool, t: Term, model: &Model, steps: u64) -> bool {
+        self.evaluator.eval(pool, t, &model.complete(pool), steps).is_ok()
+    }
+
     /// The value of an integer term, missing symbols having their default; none when it is stuck or large.
     pub fn int(&mut self, pool: &Pool, t: Term, model: &Model) -> Option<i64> {
         if let Some(n) = Fast::new(pool, model).int(t, 0) {

@@ -13,6 +13,7 @@ mod config;
 mod emit;
 mod fast;
 mod layers;
+mod limit;
 mod model;
 mod path;
 mod rational;

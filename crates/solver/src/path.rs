@@ -4,6 +4,7 @@
 //! Persistent: cloning is O(1), adding a condition writes a few cells of persistent vectors.
 
 use crate::bounds::{Bounds, implied};
+use crate::limit::Bound;
 use pathfold_base::ids::Id;
 use pathfold_base::{Bits, CowVec, FxMap};
 use pathfold_term::{FALSE, Op, Pool, Sort, SymbolId, TRUE, Term, subst};
@@ -110,19 +111,13 @@ impl PathCondition {
     /// The condition that bounds the same sum as `cond` from the same side, and whether it implies `cond`. Loops add
     /// such bounds by the hundred.
     fn same_sum(&self, pool: &Pool, cond: Term, symbols: &[SymbolId]) -> Option<(u32, bool)> {
-        let parts = |t: Term| match (pool.op(t), pool.args(t)) {
-            (Op::IntLe, &[sum, bound]) => Some((sum, pool.int_value(bound)?)),
-            _ => None,
-        };
-        let (sum, bound) = parts(cond)?;
+        let bound = Bound::read(pool, cond)?;
         let owner = self.known.get(symbols.first()?.index())?.owner;
         let root = self.root(owner.checked_sub(1)?);
         let mut at = root;
         while let Some(node) = self.nodes.get(at as usize) {
-            if let Some((s, b)) = parts(node.term)
-                && s == sum
-            {
-                return Some((at, b <= bound));
+            if let Some(implied) = Bound::read(pool, node.term).and_then(|old| old.implies(&bound)) {
+                return Some((at, implied));
             }
             at = node.next;
             if at == root {

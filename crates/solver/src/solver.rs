@@ -6,6 +6,7 @@ use crate::backend::{Bitwuzla, Z3};
 use crate::check::{Checker, merge, overlay};
 use crate::emit::{Status, script};
 use crate::layers::cache::{Cache, Hit};
+use crate::layers::domain::{self, Domains};
 use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
 use crate::layers::{bounds, guess, linear, repair};
@@ -28,6 +29,7 @@ pub struct Solver {
     checker: Checker,
     cache: Cache,
     recent: Recent,
+    domains: Domains,
     lowering: Lowering,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
@@ -67,6 +69,7 @@ impl Solver {
             checker: Checker::default(),
             cache: Cache::default(),
             recent: Recent::default(),
+            domains: Domains::default(),
             lowering: Lowering::default(),
             deadline: None,
             stop: None,
@@ -166,6 +169,11 @@ impl Solver {
 
     /// The layers that look at the whole query.
     fn layers(&mut self, pool: &mut Pool, witness: &Model) -> Option<(Layer, Answer)> {
+        match self.domains.decide(pool, &mut self.checker, &self.query, self.sliced, witness) {
+            domain::Verdict::Unsat => return Some((Layer::Domain, Answer::Unsat)),
+            domain::Verdict::Sat(values) => return Some((Layer::Domain, Answer::Sat(overlay(witness, values)))),
+            domain::Verdict::Pass => {}
+        }
         match self.cache.lookup(&self.key) {
             Some(Hit::Unsat) => return Some((Layer::Cache, Answer::Unsat)),
             Some(Hit::Sat(model)) if self.checker.all(pool, &self.query, model) => {

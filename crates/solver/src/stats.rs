@@ -13,6 +13,8 @@ pub enum Layer {
     Witness,
     /// Intervals of the symbols refute the goal.
     Bounds,
+    /// Sets of the values that bytes and truth values have left.
+    Domain,
     /// An earlier query decides this one.
     Cache,
     /// A model of an earlier query satisfies this one.
@@ -27,10 +29,11 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order a query passes them.
-    pub const ALL: [Layer; 8] = [
+    pub const ALL: [Layer; 9] = [
         Layer::Constant,
         Layer::Witness,
         Layer::Bounds,
+        Layer::Domain,
         Layer::Cache,
         Layer::Models,
         Layer::Repair,
@@ -44,6 +47,7 @@ impl Layer {
             Layer::Constant => "constant",
             Layer::Witness => "witness",
             Layer::Bounds => "bounds",
+            Layer::Domain => "domain",
             Layer::Cache => "cache",
             Layer::Models => "models",
             Layer::Repair => "repair",

@@ -3,6 +3,7 @@
 use crate::op::Op;
 use crate::pool::{Pool, Term};
 use crate::sort::{Scalar, Sort};
+use crate::symbol::SymbolKind;
 
 /// A set of features.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,6 +24,10 @@ impl Features {
     pub const QUANTIFIER: Features = Features(16);
     /// A product of two non-constant integers, or a division by one.
     pub const NONLINEAR: Features = Features(32);
+    /// Base addresses of objects.
+    pub const BASE: Features = Features(64);
+    /// Values that the analysed program never set.
+    pub const UNDEFINED: Features = Features(128);
 
     /// Both sets.
     #[must_use]
@@ -68,6 +73,13 @@ impl Features {
             all = all.union(pool.features(arg));
         }
         let variables = |args: &[Term]| args.iter().filter(|&&a| !pool.is_const(a)).count();
+        if let Op::Symbol(symbol) = op {
+            match pool.symbol_info(symbol).kind {
+                SymbolKind::Base(_) => all = all.union(Features::BASE),
+                SymbolKind::Undefined => all = all.union(Features::UNDEFINED),
+                SymbolKind::Input | SymbolKind::Counter | SymbolKind::Bound | SymbolKind::Fresh => {}
+            }
+        }
         if matches!(op, Op::Forall(_)) {
             all = all.union(Features::QUANTIFIER);
         }

@@ -340,11 +340,16 @@ impl Pool {
 
     /// A symbol nobody has yet; its name starts with `prefix`.
     pub fn fresh(&mut self, prefix: &str, sort: Sort) -> Term {
+        self.fresh_of_kind(prefix, SymbolKind::Fresh, sort)
+    }
+
+    /// A symbol of this kind that nobody has yet; its name starts with `prefix`.
+    pub fn fresh_of_kind(&mut self, prefix: &str, kind: SymbolKind, sort: Sort) -> Term {
         let mut number = self.symbols.len();
         loop {
             let name = format!("{prefix}!{number}");
             if !self.names.contains_key(&name) {
-                return self.new_symbol(name, SymbolKind::Fresh, sort);
+                return self.new_symbol(name, kind, sort);
             }
             number += 1;
         }

@@ -16,8 +16,11 @@ typed_id!(
 pub enum SymbolKind {
     /// An input of the program.
     Input,
-    /// The base address of an object.
-    Base,
+    /// The base address of an object, with the address of the hidden layout that is put in its place on the way to a
+    /// solver (design, "Values, pointers, memory").
+    Base(u64),
+    /// What the analysed program never set: any value, and nothing may depend on it.
+    Undefined,
     /// A path counter (kappa): how often a cycle was taken.
     Counter,
     /// A variable bound by `Forall`.

@@ -61,13 +61,12 @@ enum Format {
 /// Runs the command.
 pub fn run(args: &Args, colours: Colours) -> Done {
     let language = Language::of(&args.file)?;
-    if language == Language::Ir && args.normalize {
+    if language != Language::MicroC && args.normalize {
         return Err(Failure::usage("--normalize is for micro-c programs"));
     }
-    let file = load::read(&args.file)?;
     let text = match language {
-        Language::MicroC if !args.ir => statements(args, &file, colours)?,
-        Language::MicroC | Language::Ir => instructions(args, &file, language, colours)?,
+        Language::MicroC if !args.ir => statements(args, &load::read(&args.file)?, colours)?,
+        Language::MicroC | Language::Ir | Language::C => instructions(args, language, colours)?,
     };
     let output = args.output.as_deref();
     match args.format {
@@ -90,7 +89,7 @@ fn statements(args: &Args, file: &SourceFile, colours: Colours) -> Result<String
         let names: Vec<String> = graphs.iter().map(|graph| graph.name.clone()).collect();
         graphs.retain(|graph| graph.name == *name);
         if graphs.is_empty() {
-            return Err(no_function(file, name, &names));
+            return Err(no_function(&args.file, name, &names));
         }
     }
     Ok(match args.format {
@@ -99,18 +98,15 @@ fn statements(args: &Args, file: &SourceFile, colours: Colours) -> Result<String
     })
 }
 
-fn instructions(args: &Args, file: &SourceFile, language: Language, colours: Colours) -> Result<String, Failure> {
-    let program = match language {
-        Language::MicroC => load::lower(&load::microc(file, colours.err)?, file)?,
-        Language::Ir => load::ir(file, colours.err)?,
-    };
+fn instructions(args: &Args, language: Language, colours: Colours) -> Result<String, Failure> {
+    let program = load::program(&args.file, language, colours.err)?;
     let mut chosen: Vec<_> =
         program.functions.entries().filter(|(_, function)| !function.is_declaration()).map(|(id, _)| id).collect();
     if let Some(name) = &args.function {
         let names: Vec<String> = chosen.iter().map(|id| program.functions[*id].name.clone()).collect();
         chosen.retain(|id| program.functions[*id].name == *name);
         if chosen.is_empty() {
-            return Err(no_function(file, name, &names));
+            return Err(no_function(&args.file, name, &names));
         }
     }
     if matches!(args.format, Format::Svg | Format::Png) && chosen.len() > 1 {
@@ -124,9 +120,9 @@ fn instructions(args: &Args, file: &SourceFile, language: Language, colours: Col
     Ok(chosen.iter().map(show).collect::<Vec<_>>().join("\n"))
 }
 
-fn no_function(file: &SourceFile, name: &str, names: &[String]) -> Failure {
+fn no_function(file: &std::path::Path, name: &str, names: &[String]) -> Failure {
     let known: Vec<String> = names.iter().take(20).map(|name| format!("`{name}`")).collect();
-    Failure::usage(format!("`{}` has no function `{name}`", file.name()))
+    Failure::usage(format!("`{}` has no function `{name}`", file.display()))
         .help(format!("its functions are {}", known.join(", ")))
 }
 

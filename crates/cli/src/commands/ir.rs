@@ -19,7 +19,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// A program (`.mc`, `.uc`, `.ir`)
+    /// A program (`.c`, `.bc`, `.ll`, `.mc`, `.uc`, `.ir`)
     file: PathBuf,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -29,10 +29,6 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, colours: Colours) -> Done {
     let language = Language::of(&args.file)?;
-    let file = load::read(&args.file)?;
-    let program = match language {
-        Language::MicroC => load::lower(&load::microc(&file, colours.err)?, &file)?,
-        Language::Ir => load::ir(&file, colours.err)?,
-    };
+    let program = load::program(&args.file, language, colours.err)?;
     deliver(pathfold_ir::text::print(&program).as_bytes(), args.output.as_deref())
 }

@@ -12,6 +12,10 @@
 //! | `//@ fails: division-by-zero` | how it ends instead; on an annotated line |
 //! | `//@ finding: assertion` | a finding without a place |
 //! | `//@ snapshot` | the report is compared with the file `.report` beside it |
+//! | `//@ behaviour` | C: run natively and explored with the same input, it prints the same and ends the same way |
+//! | `//@ arg: text` | C: an argument of the program, the rest of the line; one line for each |
+//! | `//@ stdin: text` | C: a line of its standard input |
+//! | `//@ replay: native` | C: every finding is confirmed by a native run |
 //! | `… //~ ERROR[slug]` | a finding on this line; several may follow each other |
 //! | `… //~ DIAG[code]` | the program is rejected with this diagnostic on this line |
 //! | `//~^ ERROR[slug]` | on the line above; `^^` two above, `v` the line below |
@@ -21,6 +25,8 @@ pub type Point = Vec<(String, String)>;
 
 const SEARCHES: &str = "search=bfs,dfs,random,tree,coverage,klee";
 const ARRAY_MODES: &str = "array-index=fork,ite";
+/// C programs say when they want more: each run costs a compilation.
+const C_MATRIX: &str = "search=bfs";
 
 /// A concrete run.
 #[derive(Clone, Default, Debug)]
@@ -45,16 +51,23 @@ pub struct Spec {
     /// Line and code, sorted.
     pub diagnostics: Vec<(u64, String)>,
     pub snapshot: bool,
+    pub behaviour: bool,
+    /// Arguments of a C program.
+    pub arguments: Vec<String>,
+    /// Lines of a C program's standard input.
+    pub stdin: Vec<String>,
+    /// Whether findings must be confirmed by a native run.
+    pub replay: bool,
 }
 
 impl Spec {
-    /// Reads the directives and annotations of a text.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Reads the directives and annotations of a text, which is C or not.
+    pub fn parse(text: &str, is_c: bool) -> Result<Self, String> {
         let mut spec = Spec::default();
         for (number, line) in (1..).zip(text.lines()) {
             let at = |why: String| format!("line {number}: {why}");
             if let Some(directive) = line.trim().strip_prefix("//@") {
-                spec.directive(directive.trim()).map_err(at)?;
+                spec.directive(directive.trim_start()).map_err(at)?;
             } else if let Some((_, annotation)) = line.split_once("//~") {
                 spec.annotation(number, annotation).map_err(at)?;
             }
@@ -62,9 +75,9 @@ impl Spec {
         spec.findings.sort();
         spec.diagnostics.sort();
         if spec.matrix.is_empty() {
-            spec.matrix = matrix(&format!("{SEARCHES} {ARRAY_MODES}"))?;
+            spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
-        spec.consistent()?;
+        spec.consistent(is_c)?;
         Ok(spec)
     }
 
@@ -75,7 +88,8 @@ impl Spec {
 
     fn directive(&mut self, directive: &str) -> Result<(), String> {
         let (name, value) = directive.split_once(':').unwrap_or((directive, ""));
-        let value = value.trim();
+        // Blanks at the start of an input line count, but for the one after the colon.
+        let value = if name == "stdin" { value.strip_prefix(' ').unwrap_or(value) } else { value.trim() };
         let (name, part) = match name.split_once('[') {
             Some((name, part)) => (name, point(part.trim_end_matches(']'))?),
             None => (name, Point::new()),
@@ -94,6 +108,10 @@ impl Spec {
             }
             "finding" => self.findings.push((0, value.to_owned())),
             "snapshot" => self.snapshot = true,
+            "behaviour" => self.behaviour = true,
+            "arg" => self.arguments.push(value.to_owned()),
+            "stdin" => self.stdin.push(value.to_owned()),
+            "replay" if value == "native" => self.replay = true,
             "input" => {
                 let mut words = words(value);
                 let input = if words.is_empty() { String::new() } else { words.remove(0) };
@@ -129,8 +147,15 @@ impl Spec {
     }
 
     /// A file that contradicts itself tests nothing.
-    fn consistent(&self) -> Result<(), String> {
+    fn consistent(&self, is_c: bool) -> Result<(), String> {
         let rejected = !self.diagnostics.is_empty();
+        if !is_c && (self.behaviour || self.replay || !self.arguments.is_empty() || !self.stdin.is_empty()) {
+            return Err("only C programs have arguments, standard input or a native run".to_owned());
+        }
+        if self.behaviour {
+            let more = self.verdict.is_some() || rejected || !self.findings.is_empty() || !self.runs.is_empty();
+            return if more { Err("a behaviour test says nothing else".to_owned()) } else { Ok(()) };
+        }
         if rejected && (self.verdict.is_some() || !self.findings.is_empty() || !self.runs.is_empty()) {
             return Err("a rejected program has no verdict, findings or runs".to_owned());
         }

@@ -2,8 +2,10 @@
 //! its options is one test. The format is described in `directives.rs`.
 //!
 //! `cargo test --test files -- linked_list` runs the tests with that in their names; `BLESS=1` rewrites snapshots.
+//! C programs need clang 19 and the loader `pathfold-lower`, which is built when it is not beside `pathfold`.
 //! Files under `tests/fixme/` are known to be wrong: they must fail, so that nobody forgets to move them.
 
+mod behaviour;
 mod directives;
 mod shared;
 #[path = "../support/mod.rs"]
@@ -42,7 +44,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let ending = path.extension().and_then(|extension| extension.to_str());
         if path.is_dir() {
             collect(&path, files);
-        } else if matches!(ending, Some("mc" | "uc" | "ir")) {
+        } else if matches!(ending, Some("mc" | "uc" | "ir" | "c")) {
             files.push(path);
         }
     }
@@ -59,7 +61,10 @@ fn add(name: &str, file: &Path, trials: &mut Vec<Trial>) {
         Err(why) => return trials.push(test(name.to_owned(), move || Err(why))),
     };
     let owned = || (file.to_owned(), spec.clone());
-    if spec.diagnostics.is_empty() {
+    if spec.behaviour {
+        let (file, spec) = owned();
+        trials.push(test(name.to_owned(), move || behaviour::compare(&file, &spec)));
+    } else if spec.diagnostics.is_empty() {
         for point in spec.matrix.clone() {
             let (file, spec) = owned();
             trials.push(test(format!("{name} {}", describe(&point)), move || verify::explore(&file, &spec, &point)));
@@ -81,12 +86,15 @@ fn add(name: &str, file: &Path, trials: &mut Vec<Trial>) {
 
 fn read(file: &Path) -> Result<Spec, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
-    Spec::parse(&text)
+    Spec::parse(&text, verify::is_c(file))
 }
 
 /// Everything a file says, in one go.
 fn all(file: &Path) -> Result<(), String> {
     let spec = read(file)?;
+    if spec.behaviour {
+        return behaviour::compare(file, &spec);
+    }
     if !spec.diagnostics.is_empty() {
         return verify::rejected(file, &spec);
     }
@@ -107,7 +115,8 @@ fn still_wrong(file: &Path) -> Result<(), String> {
 /// The harness itself: what is wrong with these files must be noticed.
 fn harness() -> Vec<Trial> {
     let head = "//@ matrix: search=bfs array-index=ite\n";
-    [
+    let mut trials = harness_c();
+    let microc = [
         ("an annotation is not met", "//@ verdict: unsafe\nmain() { return 0; } //~ ERROR[division-by-zero]\n"),
         ("a finding is unexpected", "//@ verdict: safe\nmain() { return 1 / 0; }\n"),
         (
@@ -131,12 +140,40 @@ fn harness() -> Vec<Trial> {
     .map(|(name, program)| {
         test(format!("harness: fails when {name}"), move || {
             let scratch = Scratch::new();
-            let file = scratch.file("t.mc", format!("{head}{program}"));
-            match all(&file) {
-                Err(_) => Ok(()),
-                Ok(()) => Err("the harness does not notice".to_owned()),
-            }
+            notices(&scratch.file("t.mc", format!("{head}{program}")))
+        })
+    });
+    trials.extend(microc);
+    trials
+}
+
+/// The same for C.
+fn harness_c() -> Vec<Trial> {
+    let differs = "#include <stdio.h>\n#ifdef __GLIBC__\n#define N 1\n#else\n#define N 2\n#endif\nint main(void) { ";
+    [
+        ("an annotation is not met", "//@ verdict: unsafe\nint main(void) { return 0; } //~ ERROR[abort]\n".to_owned()),
+        ("a finding is unexpected", "//@ verdict: safe\nint main(void) { int *p = 0; return *p; }\n".to_owned()),
+        (
+            "the line is wrong",
+            "//@ verdict: unsafe\n//~ ERROR[null-dereference]\nint main(void) { int *p = 0; return *p; }\n".to_owned(),
+        ),
+        ("the output differs", format!("//@ behaviour\n{differs}return printf(\"%d\", N) - 1; }}\n")),
+        ("the exit code differs", format!("//@ behaviour\n{differs}return N; }}\n")),
+        ("a behaviour has a finding", "//@ behaviour\nint main(void) { int n; return n > 3; }\n".to_owned()),
+    ]
+    .into_iter()
+    .map(|(name, program)| {
+        test(format!("harness: fails in C when {name}"), move || {
+            let scratch = Scratch::new();
+            notices(&scratch.file("t.c", program))
         })
     })
     .collect()
+}
+
+fn notices(file: &Path) -> Result<(), String> {
+    match all(file) {
+        Err(_) => Ok(()),
+        Ok(()) => Err("the harness does not notice".to_owned()),
+    }
 }

@@ -1,11 +1,11 @@
-//! The programs of `../shared/programs/microc` that need no loop technique, where that folder is.
+//! The programs of `../shared/programs` that need no technique for loops or sizes, where that folder is.
 
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use super::support::{Scratch, pathfold, root};
+use super::support::{Scratch, need_lower, pathfold, root};
 
 const TIME: Duration = Duration::from_secs(120);
 
@@ -29,14 +29,25 @@ const CASES: [Case; 7] = [
     ("irregular.mc", &["--search=klee"], "safe", &[], None, &[]),
 ];
 
+/// The same for C, where replays are native.
+const C_CASES: [Case; 7] = [
+    ("linear_search.c", &["--", "-DN=16"], "safe", &[], Some(34), &[]),
+    ("table_lookup.c", &[], "safe", &[], None, &[]),
+    ("matrix_of_rows.c", &[], "unsafe", &[(24, "reach-error")], None, &[]),
+    ("via_header.c", &["--first-error"], "unsafe", &[(24, "out-of-bounds")], None, &[]),
+    ("hello.c", &["--first-error", "--", "-DN=8"], "unsafe", &[(28, "reach-error")], None, &[]),
+    ("hwm.c", &["--first-error", "--", "-DN=6", "-DWORDS=1"], "unsafe", &[(34, "reach-error")], None, &[]),
+    ("count_ones.c", &["--", "-DN=8"], "safe", &[], None, &[]),
+];
+
 /// One trial for each case; none without the folder.
 pub fn trials() -> Vec<Trial> {
-    let folder = root().join("../shared/programs/microc");
-    CASES
-        .into_iter()
-        .filter(|(file, ..)| folder.join(file).is_file())
-        .map(|case| {
-            let file = folder.join(case.0);
+    let folder = root().join("../shared/programs");
+    let cases = CASES.into_iter().map(|case| ("microc", case)).chain(C_CASES.into_iter().map(|case| ("c", case)));
+    cases
+        .map(|(language, case)| (folder.join(language).join(case.0), case))
+        .filter(|(file, _)| file.is_file())
+        .map(|(file, case)| {
             let name = format!("shared/{} {}", case.0, case.1.join(" "));
             Trial::test(name, move || check(&file.display().to_string(), case).map_err(Failed::from))
         })
@@ -47,6 +58,11 @@ fn check(file: &str, (_, options, verdict, findings, paths, inputs): Case) -> Re
     let scratch = Scratch::new();
     let out = scratch.path().join("out").display().to_string();
     let mut args = vec!["check", file, "--json", "--output", &out];
+    let is_c = file.ends_with(".c");
+    if is_c {
+        need_lower()?;
+        args.push("--replay=native");
+    }
     args.extend(options);
     let ran = pathfold(&args, TIME);
     let report: Value = serde_json::from_str(&ran.stdout).map_err(|error| format!("{error}\n{ran}"))?;
@@ -68,6 +84,12 @@ fn check(file: &str, (_, options, verdict, findings, paths, inputs): Case) -> Re
     if report["verdict"] != verdict || found != findings || given != inputs || (paths.is_some() && total != paths) {
         let wanted = format!("{verdict}, {findings:?}, {paths:?} paths, inputs {inputs:?}");
         return Err(format!("expected {wanted}\n{ran}"));
+    }
+    if is_c {
+        // Every finding was replayed when it was found.
+        let differs = |finding: &Value| finding["replay"]["status"] != "confirmed";
+        let wrong = report["findings"].as_array().is_some_and(|findings| findings.iter().any(differs));
+        return if wrong { Err(ran.to_string()) } else { Ok(()) };
     }
     let replayed = pathfold(["replay", &out, "--quiet"], TIME);
     if replayed.code == Some(0) { Ok(()) } else { Err(replayed.to_string()) }

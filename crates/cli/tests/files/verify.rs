@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::directives::{Point, Run, Spec};
-use super::support::{Ran, Scratch, bless, pathfold};
+use super::support::{Ran, Scratch, bless, need_lower, pathfold};
 
 /// No test file takes longer than a few seconds, even on a busy machine.
 const TIME: Duration = Duration::from_secs(60);
@@ -20,10 +20,15 @@ pub fn explore(file: &Path, spec: &Spec, point: &Point) -> Result<(), String> {
     let out = scratch.path().join("out");
     let mut args = vec!["check".to_owned(), text(file), "--json".to_owned(), "--output".to_owned(), text(&out)];
     args.extend(point.iter().map(|(name, value)| format!("--{name}={value}")));
+    if is_c(file) {
+        need_lower()?;
+        args.push(format!("--replay={}", if spec.replay { "native" } else { "none" }));
+        args.extend(world(spec));
+    }
     args.extend(spec.args.iter().cloned());
     let ran = pathfold(&args, TIME);
     let ended = compare(spec, point, &ran).map_err(|why| format!("{why}\npathfold {}\n{ran}", args.join(" ")))?;
-    if ended == 0 || file.extension().is_some_and(|extension| extension == "ir") {
+    if ended == 0 || is_c(file) || file.extension().is_some_and(|extension| extension == "ir") {
         return Ok(());
     }
     // Every path that was finished has a test case, and the interpreter agrees with all of them.
@@ -35,6 +40,20 @@ pub fn explore(file: &Path, spec: &Spec, point: &Point) -> Result<(), String> {
     expect("confirmed test cases", &confirmed, &Some(ended))
         .and_then(|()| expect("exit code of the replay", &replayed.code, &Some(0)))
         .map_err(|why| format!("{why}\npathfold {}\n{replayed}", args.join(" ")))
+}
+
+/// Whether a file is a C program.
+pub fn is_c(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "c")
+}
+
+/// The options that give a C program its arguments and its standard input.
+pub fn world(spec: &Spec) -> Vec<String> {
+    let mut options: Vec<String> = spec.arguments.iter().map(|text| format!("--arg={text}")).collect();
+    if !spec.stdin.is_empty() {
+        options.push(format!("--stdin-text={}\n", spec.stdin.join("\n")));
+    }
+    options
 }
 
 /// Compares a report with what the file says; the number of paths that were explored to their end.
@@ -58,6 +77,10 @@ fn compare(spec: &Spec, point: &Point, ran: &Ran) -> Result<u64, String> {
     found.sort();
     expect("findings (line, slug)", &found, &spec.findings)?;
     expect("exit code", &ran.code, &Some(code))?;
+    for finding in list(&report["findings"]).iter().filter(|_| spec.replay) {
+        let status = finding["replay"]["status"].as_str().unwrap_or_default();
+        expect("replay", &status, &"confirmed").map_err(|why| format!("{why}: {}", finding["replay"]["detail"]))?;
+    }
     let paths = |kind: &str| report["statistics"]["paths"][kind].as_u64().unwrap_or(0);
     if let Some(wanted) = spec.paths(point) {
         expect("paths", &paths("total"), &wanted)?;
@@ -147,14 +170,14 @@ fn messages(stderr: &str) -> Vec<(u64, String)> {
     found
 }
 
-fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Result<(), String> {
+pub fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{what}: expected {wanted:?}, found {found:?}")) }
 }
 
-fn list(value: &Value) -> &[Value] {
+pub fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn text(path: &Path) -> String {
+pub fn text(path: &Path) -> String {
     path.display().to_string()
 }

@@ -3,9 +3,10 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -89,14 +90,53 @@ pub fn pathfold<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, time: Durati
     run(command, time)
 }
 
+/// Makes sure that the loader of C programs is beside `pathfold`. It is another package's program: `cargo test` of the
+/// whole workspace has built it, `cargo test -p pathfold-cli` has not.
+pub fn need_lower() -> Result<(), String> {
+    static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
+    BUILT
+        .get_or_init(|| {
+            let folder = Path::new(PATHFOLD).parent().unwrap_or(Path::new("."));
+            if folder.join("pathfold-lower").is_file() || std::env::var_os("PATHFOLD_LOWER").is_some() {
+                return Ok(());
+            }
+            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+            command.args(["build", "--quiet", "-p", "pathfold-lower", "--target-dir"]);
+            command.arg(folder.parent().unwrap_or(folder)).current_dir(root());
+            if folder.ends_with("release") {
+                command.arg("--release");
+            }
+            let ran = run(command, Duration::from_secs(1800));
+            if ran.code == Some(0) { Ok(()) } else { Err(format!("`pathfold-lower` cannot be built: {ran}")) }
+        })
+        .clone()
+}
+
+/// Compiles a C program for this machine.
+pub fn compile_natively(source: &Path, options: &[&str], program: &Path) -> Result<(), String> {
+    let mut command = Command::new("clang-19");
+    command.args(["-O0", "-w", "-o"]).arg(program).arg(source).args(options).arg("-lm");
+    let ran = run(command, Duration::from_secs(120));
+    if ran.code == Some(0) { Ok(()) } else { Err(format!("clang-19: {ran}")) }
+}
+
 /// Runs a command with nothing on its standard input.
-pub fn run(mut command: Command, time: Duration) -> Ran {
+pub fn run(command: Command, time: Duration) -> Ran {
+    run_with(command, b"", time)
+}
+
+/// Runs a command with this on its standard input, which fits a pipe.
+pub fn run_with(mut command: Command, stdin: &[u8], time: Duration) -> Ran {
     let mut child = command
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    if let Some(mut pipe) = child.stdin.take() {
+        // Nobody has to read it.
+        let _ = pipe.write_all(stdin);
+    }
     let stdout = child.stdout.take().map(reader);
     let stderr = child.stderr.take().map(reader);
     let (code, late) = wait(&mut child, time);

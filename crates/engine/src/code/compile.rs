@@ -1,11 +1,11 @@
 //! From `ir` to flat instructions.
 
-use pathfold_base::{CowVec, IdVec};
+use pathfold_base::{CowVec, FxMap, IdVec};
 use pathfold_ir::{
     BinaryOp, Block, BlockId, Callee, Cfg, Const, Function, Inst, LocId, LoopForest, Op, Operand, Program, Reg, Target,
     Terminator, Type,
 };
-use pathfold_term::{Format, Pool, Value as Constant};
+use pathfold_term::Pool;
 
 use super::constants::{Constants, Home};
 use super::moves::sequence;
@@ -14,8 +14,8 @@ use super::{Code, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segme
 use crate::memory::GlobalObjects;
 use crate::value::Value;
 
-/// Prepares a verified program. `globals` says which object each global is.
-pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> Code {
+/// Prepares a verified program. `globals` says which object each global is, `overflow` whether signed overflow is checked.
+pub fn compile(program: &Program, globals: &GlobalObjects, overflow: bool, pool: &mut Pool) -> Code {
     let mut places = Vec::new();
     let mut first_place = IdVec::new();
     for (id, function) in program.functions.entries() {
@@ -34,6 +34,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> C
                 program,
                 function,
                 globals,
+                overflow,
                 pool,
                 segments: &mut segments,
                 first_place: first_place[id],
@@ -49,6 +50,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> C
                 code: FuncCode {
                     name: function.name.clone(),
                     instrs: Vec::new(),
+                    start: 0,
                     locs: Vec::new(),
                     places: Vec::new(),
                     template: CowVec::new(),
@@ -57,6 +59,8 @@ pub fn compile(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> C
                     switches: Vec::new(),
                     unsupported: Vec::new(),
                     params: Vec::new(),
+                    ret: function.ret,
+                    library: function.library,
                     param_names: Vec::new(),
                     exits: Vec::new(),
                 },
@@ -99,6 +103,7 @@ struct Compiler<'a> {
     function: &'a Function,
     loops: LoopForest,
     globals: &'a GlobalObjects,
+    overflow: bool,
     pool: &'a mut Pool,
     segments: &'a mut Vec<Segment>,
     first_place: u32,
@@ -127,6 +132,7 @@ impl Compiler<'_> {
         for (hole, block) in std::mem::take(&mut self.fixups) {
             self.fill(hole, self.starts[block.0 as usize]);
         }
+        self.code.switches.iter_mut().for_each(SwitchTable::index);
         self.invert_loops();
         let mut slots = vec![Value::Undef; self.constants.first as usize];
         for constant in std::mem::take(&mut self.constants.with_slot) {
@@ -236,15 +242,23 @@ impl Compiler<'_> {
             Op::Binary(BinaryOp::Add, a, b) => Instr::Add(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::Sub, a, b) => Instr::Sub(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::Mul, a, b) => Instr::Mul(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SAdd, a, b) if !self.overflow => Instr::Add(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SSub, a, b) if !self.overflow => Instr::Sub(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SMul, a, b) if !self.overflow => Instr::Mul(result, self.src(a), self.src(b)),
+            Op::Binary(op @ (BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr), a, b) if self.function.library => {
+                Instr::Shift(*op, result, self.src(a), self.src(b))
+            }
             Op::Binary(op, a, b) => Instr::Binary(*op, result, self.src(a), self.src(b)),
             Op::Unary(op, a) => Instr::Unary(*op, result, self.src(a)),
             Op::Compare(op, a, b) => Instr::Compare(*op, result, self.src(a), self.src(b)),
-            Op::Cast(op, a) => Instr::Cast(*op, ty, result, self.src(a)),
+            Op::Cast(op, a) => Instr::Cast(*op, self.type_of(a), ty, result, self.src(a)),
             Op::Select(c, a, b) => {
                 let args = self.args([c, a, b].into_iter());
                 Instr::Select(result, args)
             }
-            Op::Alloc { layout, kind, size } => Instr::Alloc(*layout, *kind, result, self.src(size)),
+            Op::Alloc { layout, kind, size, align } => {
+                Instr::Alloc(*layout, *kind, result, self.src(size), align.trailing_zeros() as u8)
+            }
             Op::Offset(pointer, offset) => Instr::Offset(result, self.src(pointer), self.src(offset)),
             Op::Load(pointer) => Instr::Load(ty, result, self.src(pointer), 1),
             Op::Store { value, pointer } => Instr::Store(self.type_of(value), self.src(value), self.src(pointer), 1),
@@ -259,13 +273,19 @@ impl Compiler<'_> {
             }
             Op::Call(Callee::Indirect(pointer), args) => {
                 let start = self.args(std::iter::once(pointer).chain(args));
-                Instr::CallIndirect(dst, start, args.len() as u16)
+                let ret = inst.dst.map(|reg| self.function.regs[reg].ty);
+                Instr::CallIndirect(dst, start, args.len() as u16, ret)
             }
             Op::Input => Instr::Input(ty, result),
             Op::Output(value) => Instr::Output(self.src(value)),
             Op::Check(kind, cond) => Instr::Check(*kind, self.src(cond)),
             Op::Assume(cond) => Instr::Assume(self.src(cond)),
             Op::Defined(value) => Instr::Defined(result, self.src(value)),
+            Op::Intrinsic(intrinsic, args) => {
+                let start = self.args(args.iter());
+                Instr::Intrinsic(*intrinsic, dst, start)
+            }
+            Op::Unsupported(what) => self.unsupported(what.clone()),
         };
         self.emit(instr);
     }
@@ -293,13 +313,27 @@ impl Compiler<'_> {
             Terminator::Switch { value, cases, default } => {
                 let table = self.code.switches.len();
                 let cases_of = cases.iter().map(|(c, _)| (self.constant(c), 0)).collect();
-                self.code.switches.push(SwitchTable { cases: cases_of, default: 0 });
+                self.code.switches.push(SwitchTable { cases: cases_of, dense: Vec::new(), default: 0 });
                 let value = self.src(value);
                 self.emit(Instr::Switch(value, table as u32));
+                // Cases that go to the same place with the same arguments go the same way.
+                let mut ways: FxMap<&Target, usize> = FxMap::default();
                 for (index, (_, target)) in cases.iter().enumerate() {
-                    self.edge(target, Hole::Case(table, index));
+                    match ways.get(target) {
+                        Some(first) => self.same_edge(table, *first, index, target.block),
+                        None => {
+                            self.edge(target, Hole::Case(table, index));
+                            ways.insert(target, index);
+                        }
+                    }
                 }
-                self.edge(default, Hole::Default(table));
+                match ways.get(default) {
+                    Some(first) => match self.code.switches[table].cases[*first].1 {
+                        0 => self.fixups.push((Hole::Default(table), default.block)),
+                        pc => self.fill(Hole::Default(table), pc),
+                    },
+                    None => self.edge(default, Hole::Default(table)),
+                }
             }
             Terminator::Return(value) => {
                 let value = value.as_ref().map(|v| self.src(v));
@@ -337,6 +371,17 @@ impl Compiler<'_> {
             let at = self.emit(Instr::Jump(0));
             self.fixups.push((Hole::Jump(at), target.block));
             self.fill(hole, start);
+        }
+    }
+
+    /// A case that goes the way of an earlier one: to its code, or straight to the block if that has none.
+    fn same_edge(&mut self, table: usize, first: usize, index: usize, block: BlockId) {
+        // Code for an edge is filled in at once; a straight one waits for its block.
+        if self.code.switches[table].cases[first].1 == 0 {
+            self.fixups.push((Hole::Case(table, index), block));
+        } else {
+            let pc = self.code.switches[table].cases[first].1;
+            self.fill(Hole::Case(table, index), pc);
         }
     }
 
@@ -435,8 +480,9 @@ pub fn constant_value(constant: &Const, globals: &GlobalObjects, pool: &mut Pool
         Const::Bool(b) => Value::Bool(*b),
         Const::Int(n) => Value::from_integer(pool, n.clone()),
         Const::Bits(bits) => Value::from_bits(pool, *bits),
-        Const::F32(bits) => Value::Term(pool.constant(Constant::Fp(Format::F32, u64::from(*bits)))),
-        Const::F64(bits) => Value::Term(pool.constant(Constant::Fp(Format::F64, *bits))),
+        Const::F32(bits) => Value::F32(*bits),
+        Const::F64(bits) => Value::F64(*bits),
+        Const::Address(address) => Value::address(*address),
         Const::Null => Value::NULL,
         Const::Global(global) => Value::Ptr { object: globals.object(*global), offset: 0 },
         Const::Function(function) => Value::Function(*function),
@@ -456,7 +502,14 @@ fn may_end_the_path(op: &Op) -> bool {
                     Operand::Const(_) => true,
                 }
         }
-        Op::Load(_) | Op::Store { .. } | Op::Call(..) | Op::Check(..) | Op::Assume(_) | Op::Defined(_) => true,
+        Op::Load(_)
+        | Op::Store { .. }
+        | Op::Call(..)
+        | Op::Check(..)
+        | Op::Assume(_)
+        | Op::Defined(_)
+        | Op::Intrinsic(..)
+        | Op::Unsupported(_) => true,
         Op::Unary(..)
         | Op::Compare(..)
         | Op::Cast(..)

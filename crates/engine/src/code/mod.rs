@@ -6,8 +6,10 @@ mod constants;
 mod moves;
 mod slots;
 
-use pathfold_base::{CowVec, IdVec};
-use pathfold_ir::{AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Layout, LocId, Type, UnaryOp};
+use pathfold_base::{CowVec, FxSet, IdVec};
+use pathfold_ir::{
+    AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Intrinsic, Layout, LocId, Type, UnaryOp,
+};
 
 use crate::value::Value;
 
@@ -36,16 +38,19 @@ pub enum Instr {
     Mul(Slot, Slot, Slot),
     /// `dst = a op b` for the other operations.
     Binary(BinaryOp, Slot, Slot, Slot),
+    /// `dst = a op b` for a shift that may be out of range and then gives anything: optimised code of the runtime computes
+    /// such results where they are not used.
+    Shift(BinaryOp, Slot, Slot, Slot),
     /// `dst = op a`.
     Unary(UnaryOp, Slot, Slot),
     /// `dst = a op b`, a truth value.
     Compare(CompareOp, Slot, Slot, Slot),
-    /// `dst = cast a`.
-    Cast(CastOp, Type, Slot, Slot),
+    /// `dst = cast a` from the first type to the second.
+    Cast(CastOp, Type, Type, Slot, Slot),
     /// `dst = c ? a : b`; the operands are `args..args + 3` of [`FuncCode::args`].
     Select(Slot, u32),
-    /// `dst =` a new object.
-    Alloc(Layout, AllocKind, Slot, Slot),
+    /// `dst =` a new object; the last number is the logarithm of its alignment.
+    Alloc(Layout, AllocKind, Slot, Slot, u8),
     /// `dst = pointer + offset`.
     Offset(Slot, Slot, Slot),
     /// `dst = *(pointer + index)` for a cell at a known place; does nothing if it is anything else. The `Offset` and the
@@ -61,8 +66,10 @@ pub enum Instr {
     /// Calls a function with the operands `args..args + count`; the result goes to `dst` if there is one. The last number
     /// is how many instructions further it goes on after the call.
     Call(FuncId, Option<Slot>, u32, u16, u8),
-    /// Calls through the pointer `args`, with the operands `args + 1..args + 1 + count`.
-    CallIndirect(Option<Slot>, u32, u16),
+    /// Calls through the pointer `args`, with the operands `args + 1..args + 1 + count`, for a result of this type.
+    CallIndirect(Option<Slot>, u32, u16, Option<Type>),
+    /// `dst =` what the engine does with the operands from `args` on.
+    Intrinsic(Intrinsic, Option<Slot>, u32),
     /// `dst =` the next input of this type.
     Input(Type, Slot),
     /// The value joins the output.
@@ -100,8 +107,55 @@ pub enum Instr {
 pub struct SwitchTable {
     /// Constant and target.
     pub cases: Vec<(Value, Pc)>,
+    /// The targets of the bits from 0 on, if the cases are close to each other: one look instead of a search.
+    pub dense: Vec<Pc>,
     /// Target of every other value.
     pub default: Pc,
+}
+
+impl SwitchTable {
+    /// Tables of up to so many targets are looked up by number.
+    const DENSE: u64 = 1024;
+
+    /// Fills in [`SwitchTable::dense`].
+    pub fn index(&mut self) {
+        self.dense.clear();
+        let number = |value: &Value| match value {
+            Value::Bits { bits, .. } if *bits < Self::DENSE => Some(*bits),
+            _ => None,
+        };
+        let Some(most) = self.cases.iter().filter_map(|(value, _)| number(value)).max() else { return };
+        self.dense.resize(most as usize + 1, self.default);
+        for (value, target) in self.cases.iter().rev() {
+            if let Some(at) = number(value) {
+                self.dense[at as usize] = *target;
+            }
+        }
+    }
+
+    /// One choice for each target: the first case that goes there, or one past the last case for the default and whatever
+    /// goes the same way.
+    pub fn choices(&self) -> Vec<u32> {
+        let mut seen = FxSet::from_iter([self.default]);
+        let mut choices: Vec<u32> = Vec::new();
+        for (index, (_, target)) in self.cases.iter().enumerate() {
+            if seen.insert(*target) {
+                choices.push(index as u32);
+            }
+        }
+        choices.push(self.cases.len() as u32);
+        choices
+    }
+
+    /// Where a known value goes.
+    pub fn target(&self, value: Value) -> Pc {
+        if let Value::Bits { bits, .. } = value
+            && let Some(target) = self.dense.get(bits as usize)
+        {
+            return *target;
+        }
+        self.cases.iter().find(|(case, _)| *case == value).map_or(self.default, |(_, target)| *target)
+    }
 }
 
 /// One function.
@@ -111,6 +165,8 @@ pub struct FuncCode {
     pub name: String,
     /// The instructions; execution starts at 0. Empty for a declaration.
     pub instrs: Vec<Instr>,
+    /// Where calls go: the start, or past its marker once that is covered.
+    pub start: Pc,
     /// Where each instruction comes from.
     pub locs: Vec<LocId>,
     /// The place (block, over all functions) of each instruction.
@@ -127,6 +183,10 @@ pub struct FuncCode {
     pub unsupported: Vec<String>,
     /// The slots of the parameters and their types.
     pub params: Vec<(Slot, Type)>,
+    /// What it returns.
+    pub ret: Option<Type>,
+    /// Whether it belongs to the runtime.
+    pub library: bool,
     /// Names of the parameters, for inputs of the entry function.
     pub param_names: Vec<Option<String>>,
     /// Loop headers among the branches: for each instruction, whether the first or the second target leaves the loop.
@@ -175,7 +235,7 @@ impl Code {
     /// still stand on a marker; it stays where it is.
     pub fn skip_covered(&mut self, covered: impl Fn(u32) -> bool) {
         for function in self.functions.iter_mut() {
-            let FuncCode { instrs, switches, .. } = function;
+            let FuncCode { instrs, switches, start, .. } = function;
             let past: Vec<Pc> = instrs
                 .iter()
                 .enumerate()
@@ -184,6 +244,7 @@ impl Code {
                     _ => pc as Pc,
                 })
                 .collect();
+            *start = past.first().copied().unwrap_or(0);
             for (pc, instr) in instrs.iter_mut().enumerate() {
                 match instr {
                     Instr::LoadAt(.., done) | Instr::StoreAt(.., done) => {
@@ -205,6 +266,7 @@ impl Code {
                 for (_, target) in &mut table.cases {
                     *target = past[*target as usize];
                 }
+                table.index();
             }
         }
     }

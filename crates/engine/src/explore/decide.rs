@@ -1,14 +1,16 @@
 //! What is feasible at a stop. The only place that asks the solver.
 
+use pathfold_base::Bits;
+use pathfold_ir::FuncId;
 use pathfold_solver::{Answer, Model};
-use pathfold_term::{Term, Value as Constant};
+use pathfold_term::{Features, SymbolKind, Term, Value as Constant};
 
 use super::{Explorer, Reason};
 use crate::code::{Instr, LoopExit};
 use crate::memory::position_term;
 use crate::state::State;
 use crate::step::{End, Stop, resume};
-use crate::value::Value;
+use crate::value::{ObjectId, Value, choices, function_address};
 
 /// One way to go on: which choice, under which condition, with inputs that take it.
 pub struct Way {
@@ -20,7 +22,22 @@ pub struct Way {
 }
 
 impl Way {
-    fn new(choice: u32, condition: Term, answer: Answer) -> Option<Way> {
+    /// A way that these inputs take.
+    pub(super) fn found(choice: u32, condition: Term, witness: Model) -> Way {
+        Way { choice, condition, witness, unknown: None }
+    }
+
+    /// What is left and cannot be followed: why.
+    pub(super) fn given_up(condition: Term, why: String) -> Way {
+        Way { choice: u32::MAX, condition, witness: Model::default(), unknown: Some(why) }
+    }
+
+    /// Which choice it is.
+    pub(super) fn choice(&self) -> u32 {
+        self.choice
+    }
+
+    pub(super) fn new(choice: u32, condition: Term, answer: Answer) -> Option<Way> {
         match answer {
             Answer::Sat(witness) => Some(Way { choice, condition, witness, unknown: None }),
             Answer::Unsat => None,
@@ -48,6 +65,9 @@ impl Explorer<'_> {
             Stop::Check(cond, _) | Stop::Assume(cond) => self.two_ways(state, *cond),
             Stop::Switch(value) => self.switch_ways(state, *value),
             Stop::Index { offset, .. } => self.index_ways(state, stop, *offset),
+            Stop::Resolve { address, .. } => self.object_ways(state, *address),
+            Stop::Callee { address, .. } => self.callee_ways(state, *address),
+            Stop::Value { term, .. } => self.value_ways(state, *term),
             Stop::Ended(_) | Stop::Paused => Vec::new(),
         }
     }
@@ -57,23 +77,34 @@ impl Explorer<'_> {
     /// grow. Only at branches: an instruction that is tried again after its check must find the operands it had.
     pub(super) fn settle(&mut self, state: &mut State, stop: Stop) -> Stop {
         let Stop::Branch(cond) = stop else { return stop };
-        debug_assert!(!state.passed, "the instruction whose check was passed has been done");
+        debug_assert!(state.passed == 0, "the instruction whose check was passed has been done");
         let simple = state.path.simplify(&mut self.pool, cond);
         if self.pool.value(simple).is_none() {
             return stop;
         }
-        let (path, pool) = (&state.path, &mut self.pool);
+        self.settle_registers(state);
+        Stop::Branch(simple)
+    }
+
+    /// Replaces what the running function holds by what it must be on this path.
+    fn settle_registers(&mut self, state: &mut State) {
+        let (path, pool, functions) = (&state.path, &mut self.pool, self.code.functions.len());
         for slot in state.frame.slots.as_mut_leaf().unwrap_or_default() {
             if let Value::Term(term) = *slot
                 && pool.value(term).is_none()
-                && pool.free_symbols(term).iter().all(|symbol| path.fixed(*symbol).is_some())
+                && pool.free_symbols(term).iter().all(|symbol| {
+                    path.fixed(*symbol).is_some() || matches!(pool.symbol_info(*symbol).kind, SymbolKind::Base(_))
+                })
             {
                 // SOUND: on this path the term has this value and no other.
                 let value = path.simplify(pool, term);
-                *slot = Value::from_term(pool, value);
+                *slot = if pool.features(value).contains(Features::BASE) {
+                    Value::from_address(pool, value, functions)
+                } else {
+                    Value::from_term(pool, value)
+                };
             }
         }
-        Stop::Branch(simple)
     }
 
     /// Takes a way: the condition joins the path, the state moves past the stop.
@@ -88,7 +119,11 @@ impl Explorer<'_> {
             return Some(End::Incomplete(why));
         }
         state.witness = way.witness;
-        resume(&self.code, state, stop, way.choice)
+        let end = resume(&self.code, &mut self.pool, state, stop, way.choice);
+        if matches!(stop, Stop::Resolve { .. }) {
+            self.settle_registers(state);
+        }
+        end
     }
 
     /// The condition of a choice.
@@ -107,6 +142,28 @@ impl Explorer<'_> {
                 let position = position_term(layout, u64::from(choice), &mut self.pool);
                 self.pool.eq(*offset, position)
             }
+            Stop::Resolve { address, .. } => {
+                if let Some(choices) = choices(&mut self.pool, *address, self.code.functions.len()) {
+                    let (pointer, _) = choices.get(choice as usize)?;
+                    let same = self.pool.eq(*address, *pointer);
+                    return Some(state.memory.ground(&mut self.pool, same));
+                }
+                let object = state.memory.object(ObjectId(choice));
+                let (start, size) = (object.address, object.size.max(1));
+                let address = state.memory.ground(&mut self.pool, *address);
+                self.within(address, start, size)
+            }
+            Stop::Callee { address, .. } => {
+                let function = FuncId(choice.checked_sub(1)?);
+                let address = state.memory.ground(&mut self.pool, *address);
+                let start = self.pool.bits(Bits::new(64, u128::from(function_address(function))));
+                self.pool.eq(address, start)
+            }
+            Stop::Value { term, .. } => {
+                let width = self.pool.sort(*term).width()?;
+                let value = self.pool.bv(width, u128::from(choice));
+                self.pool.eq(*term, value)
+            }
             Stop::Ended(_) | Stop::Paused => return None,
         })
     }
@@ -118,12 +175,13 @@ impl Explorer<'_> {
     }
 
     fn switch_ways(&mut self, state: &State, value: Term) -> Vec<Way> {
+        let function = &self.code.functions[state.frame.function];
+        let Instr::Switch(_, table) = function.instrs[state.frame.pc as usize] else { return Vec::new() };
         let mut ways = Vec::new();
-        let mut choice = 0;
-        while let Some(condition) = self.switch_condition(state, value, choice) {
+        for choice in function.switches[table as usize].choices() {
+            let Some(condition) = self.switch_condition(state, value, choice) else { continue };
             let answer = self.solver.check(&mut self.pool, &state.path, condition, &state.witness);
             ways.extend(Way::new(choice, condition, answer));
-            choice += 1;
         }
         ways
     }
@@ -131,21 +189,18 @@ impl Explorer<'_> {
     fn switch_condition(&mut self, state: &State, value: Term, choice: u32) -> Option<Term> {
         let function = &self.code.functions[state.frame.function];
         let Instr::Switch(_, table) = function.instrs[state.frame.pc as usize] else { return None };
-        let cases = &function.switches[table as usize].cases;
-        let choice = choice as usize;
-        if choice > cases.len() {
-            return None;
-        }
+        let table = &function.switches[table as usize];
+        let chosen = table.cases.get(choice as usize).map(|(_, target)| *target);
+        // The cases that go the same way, or for the default those that go another.
         let mut equals = Vec::new();
-        for (case, _) in if choice < cases.len() { &cases[choice..=choice] } else { &cases[..] } {
-            let case = case.to_term(&mut self.pool)?;
-            equals.push(self.pool.eq(value, case));
+        for (case, target) in &table.cases {
+            if chosen.map_or(*target != table.default, |chosen| chosen == *target) {
+                let case = case.to_term(&mut self.pool)?;
+                equals.push(self.pool.eq(value, case));
+            }
         }
-        if choice < cases.len() {
-            return equals.first().copied();
-        }
-        let others: Vec<Term> = equals.into_iter().map(|equal| self.pool.not(equal)).collect();
-        Some(self.pool.and(&others))
+        let any = self.pool.or(&equals);
+        Some(if chosen.is_some() { any } else { self.pool.not(any) })
     }
 
     /// The positions that a symbolic offset can have: each model gives one, which is then excluded. Costs one query per

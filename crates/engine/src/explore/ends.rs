@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use pathfold_ir::CheckKind;
+use pathfold_ir::{CheckKind, Layout, LocId, Program};
 use pathfold_solver::Model;
 use pathfold_term::{Term, Value as Constant};
 
 use super::Explorer;
-use super::record::{Finding, Input, Observer, PathEnd, PathRecord, Reason};
-use crate::memory::Memory;
-use crate::state::State;
+use super::leaks::leaked;
+use super::record::{Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Reason};
+use crate::memory::{Life, Memory};
+use crate::state::{Frame, State};
 use crate::step::{End, Fault};
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 
 /// Steps an evaluation may take: outputs are terms without quantifiers, so this is never reached in practice.
 const EVALUATION_BUDGET: u64 = 100_000_000;
@@ -32,7 +33,7 @@ impl Explorer<'_> {
         }
         let number = self.statistics.paths();
         let mut is_new = false;
-        if let PathEnd::Error { kind, loc, message, allocated } = &end {
+        if let PathEnd::Error { kind, loc, message, allocated, freed, trace } = &end {
             match self.finding_at.get(&(*kind, *loc)) {
                 Some(known) => self.findings[*known].count += 1,
                 None => {
@@ -42,6 +43,8 @@ impl Explorer<'_> {
                         loc: *loc,
                         message: message.clone(),
                         allocated: *allocated,
+                        freed: *freed,
+                        trace: trace.clone(),
                         path: number,
                         count: 1,
                     };
@@ -77,57 +80,161 @@ impl Explorer<'_> {
         let model = state.witness.complete(&self.pool);
         let values = self.evaluator.eval_all(&self.pool, &outputs, &model, EVALUATION_BUDGET);
         let outputs = values.into_iter().filter_map(Result::ok).collect();
+        let objects = self.input_objects(state);
+        let printed = self.printed(state);
         PathRecord {
             number,
             end,
             parameters: inputs,
             inputs: rest,
             outputs,
+            objects,
+            printed,
             decisions: state.decisions.to_vec(),
             instructions: state.instructions,
         }
     }
 
+    fn input_objects(&self, state: &State) -> Vec<InputBytes> {
+        let bytes = |part: &Term| {
+            let symbol = self.pool.as_symbol(*part).expect("inputs are symbols");
+            match state.witness.value_or_default(&self.pool, symbol) {
+                Constant::Bits(bits) => bits.unsigned().to_le_bytes()[..bits.width() as usize / 8].to_vec(),
+                Constant::Bool(_) | Constant::Int(_) | Constant::Fp(..) | Constant::Array(_) => Vec::new(),
+            }
+        };
+        let objects = state.traffic.objects.iter();
+        objects
+            .map(|o| InputBytes { name: (&*o.name).into(), bytes: o.parts.iter().flat_map(bytes).collect() })
+            .collect()
+    }
+
+    /// What the program wrote, under these inputs; bytes that were never set are zero.
+    fn printed(&mut self, state: &State) -> Vec<(u32, Vec<u8>)> {
+        let mut printed: Vec<(u32, Vec<u8>)> = Vec::new();
+        for piece in state.traffic.printed.to_vec() {
+            let mut bytes = Vec::with_capacity(piece.bytes.len());
+            for byte in piece.bytes.iter() {
+                bytes.push(match *byte {
+                    Value::Bits { bits, .. } => bits as u8,
+                    value => match value.as_term(&mut self.pool) {
+                        Some(term) => {
+                            let term = state.memory.ground(&mut self.pool, term);
+                            match self.evaluate(term, &state.witness) {
+                                Some(Constant::Bits(bits)) => bits.unsigned() as u8,
+                                _ => 0,
+                            }
+                        }
+                        None => 0,
+                    },
+                });
+            }
+            match printed.last_mut() {
+                Some((stream, last)) if *stream == piece.stream => last.extend(bytes),
+                _ => printed.push((piece.stream, bytes)),
+            }
+        }
+        printed
+    }
+
     fn path_end(&mut self, state: &State, end: End) -> PathEnd {
         let loc = self.loc(state);
         match end {
-            End::Returned(value) => PathEnd::Returned(value.and_then(|value| self.concrete(value, &state.witness))),
-            End::Assumption => PathEnd::Assumption,
-            End::Incomplete(why) => PathEnd::Incomplete { why, loc },
-            End::Error(fault) => PathEnd::Error {
-                kind: fault.kind,
-                loc,
-                message: self.message(state, fault),
-                allocated: allocation(fault, &state.memory),
+            End::Returned(value) => self.returned(state, value),
+            End::Exited(value) => match self.leak(state) {
+                Some(leak) => leak,
+                None => self.returned(state, Some(value)),
             },
+            End::Assumption | End::Discarded => PathEnd::Assumption,
+            End::Incomplete(why) => PathEnd::Incomplete { why, loc },
+            End::Reported(kind, message) => {
+                let message = if message.is_empty() { kind.explanation().to_owned() } else { message };
+                PathEnd::Error { kind, loc, message, allocated: None, freed: None, trace: self.trace(state) }
+            }
+            End::Error(fault) => {
+                let fault = self.told_apart(state, fault);
+                PathEnd::Error {
+                    kind: fault.kind,
+                    loc,
+                    message: self.message(state, fault),
+                    allocated: allocation(fault, &state.memory),
+                    freed: freed(fault, &state.memory),
+                    trace: self.trace(state),
+                }
+            }
+        }
+    }
+
+    fn returned(&mut self, state: &State, value: Option<Value>) -> PathEnd {
+        PathEnd::Returned(value.and_then(|value| self.concrete(value, &state.witness)))
+    }
+
+    /// A heap object that nothing points to any more, if that is checked.
+    fn leak(&mut self, state: &State) -> Option<PathEnd> {
+        if !self.config.check_leak {
+            return None;
+        }
+        let object = state.memory.object(leaked(state, &mut self.pool)?);
+        let message = format!("an object of {} is never freed", counted(object.size, "byte"));
+        let (loc, allocated) = (object.loc, Some(object.loc));
+        Some(PathEnd::Error { kind: CheckKind::Leak, loc, message, allocated, freed: None, trace: Vec::new() })
+    }
+
+    /// The functions that are running, innermost first, and where each of them is.
+    fn trace(&self, state: &State) -> Vec<(String, LocId)> {
+        const MOST: usize = 64;
+        let place = |frame: &Frame, back: usize| {
+            let function = &self.code.functions[frame.function];
+            (function.name.clone(), function.locs[(frame.pc as usize).saturating_sub(back)])
+        };
+        // A suspended frame is one past its call.
+        let callers = state.callers.innermost_first().map(|frame| place(frame, 1));
+        std::iter::once(place(&state.frame, 0)).chain(callers).take(MOST).collect()
+    }
+
+    /// A pointer into nothing, told apart by where these inputs make it point.
+    fn told_apart(&mut self, state: &State, fault: Fault) -> Fault {
+        let (CheckKind::WildPointer, Some(Value::Term(address))) = (fault.kind, fault.pointer) else { return fault };
+        let address = state.memory.ground(&mut self.pool, address);
+        match self.evaluate(address, &state.witness) {
+            Some(Constant::Bits(bits)) => {
+                let pointer = Value::address(bits.unsigned() as u64);
+                let kind = if bits.unsigned() < 4096 { CheckKind::NullDereference } else { CheckKind::WildPointer };
+                Fault { kind, pointer: Some(pointer), ..fault }
+            }
+            _ => fault,
         }
     }
 
     /// One sentence: what is wrong, with the numbers of this path.
     fn message(&mut self, state: &State, fault: Fault) -> String {
-        if fault.kind == CheckKind::OutOfBounds
-            && let Some((object, offset)) = fault.pointer.and_then(|pointer| match pointer {
-                Value::Ptr { object, offset } => Some((object, offset.to_string())),
-                Value::PtrTerm { object, offset } => {
-                    self.evaluate(offset, &state.witness).map(|value| (object, plain(&value)))
-                }
-                Value::Undef
-                | Value::Bool(_)
-                | Value::Int(_)
-                | Value::Bits { .. }
-                | Value::Function(_)
-                | Value::Term(_) => None,
-            })
-        {
-            let object = state.memory.object(object);
-            let unit = match object.layout {
-                pathfold_ir::Layout::Cells => "element",
-                pathfold_ir::Layout::Bytes => "byte",
-            };
-            let plural = if object.size == 1 { "" } else { "s" };
-            return format!("position {offset} is outside of an object of {} {unit}{plural}", object.size);
+        let place = match fault.pointer {
+            Some(Value::Ptr { object, offset }) => Some((object, offset.to_string())),
+            Some(Value::PtrTerm { object, offset }) => {
+                let offset = state.memory.ground(&mut self.pool, offset);
+                self.evaluate(offset, &state.witness).map(|value| (object, plain(&value)))
+            }
+            _ => None,
+        };
+        let (Some((object, offset)), access) = (place, fault.access) else {
+            return fault.kind.explanation().to_owned();
+        };
+        let object = state.memory.object(object);
+        let unit = match object.layout {
+            Layout::Cells => "element",
+            Layout::Bytes => "byte",
+        };
+        match (fault.kind, access) {
+            (CheckKind::OutOfBounds, Some(access)) if object.layout == Layout::Bytes => {
+                let what = if access.write { "write" } else { "read" };
+                let (width, size) = (counted(access.width, unit), counted(object.size, unit));
+                format!("{what} of {width} at offset {offset} of an object of {size}")
+            }
+            (CheckKind::OutOfBounds, _) => {
+                format!("position {offset} is outside of an object of {}", counted(object.size, unit))
+            }
+            (kind, _) => kind.explanation().to_owned(),
         }
-        fault.kind.explanation().to_owned()
     }
 
     /// The value a term has under a model, symbols it does not mention being zero.
@@ -144,16 +251,35 @@ impl Explorer<'_> {
     }
 }
 
-fn allocation(fault: Fault, memory: &Memory) -> Option<pathfold_ir::LocId> {
-    match fault.pointer? {
-        Value::Ptr { object, .. } | Value::PtrTerm { object, .. } => {
-            let loc = memory.object(object).loc;
-            (loc != pathfold_ir::Program::NOWHERE).then_some(loc)
-        }
-        Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Function(_) | Value::Term(_) => {
-            None
-        }
+fn allocation(fault: Fault, memory: &Memory) -> Option<LocId> {
+    let loc = memory.object(object_of(fault)?).loc;
+    (loc != Program::NOWHERE).then_some(loc)
+}
+
+fn freed(fault: Fault, memory: &Memory) -> Option<LocId> {
+    match memory.object(object_of(fault)?).life {
+        Life::Freed(loc) => (loc != Program::NOWHERE).then_some(loc),
+        Life::Alive | Life::External => None,
     }
+}
+
+fn object_of(fault: Fault) -> Option<ObjectId> {
+    match fault.pointer? {
+        Value::Ptr { object, .. } | Value::PtrTerm { object, .. } => Some(object),
+        Value::Undef
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Bits { .. }
+        | Value::Function(_)
+        | Value::F32(_)
+        | Value::F64(_)
+        | Value::Term(_) => None,
+    }
+}
+
+fn counted(count: u64, unit: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
 }
 
 fn plain(value: &Constant) -> String {

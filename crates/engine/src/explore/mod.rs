@@ -3,8 +3,11 @@
 
 mod decide;
 mod ends;
+mod leaks;
 mod limits;
 mod record;
+mod resolve;
+mod undefined;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +31,9 @@ use crate::step::{End, Machine, SpareFrames, Stop, enter_entry};
 use decide::Way;
 use limits::Watch;
 
-pub use record::{Finding, Input, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict};
+pub use record::{
+    Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
+};
 
 /// What a decision costs in instructions, when turns are shared out.
 const DECISION_COST: u64 = 200;
@@ -70,7 +75,8 @@ impl<'p> Explorer<'p> {
     /// Prepares a verified program. `stop` interrupts the exploration from another thread.
     pub fn new(program: &'p Program, config: Config, mut solver: Solver, stop: Arc<AtomicBool>) -> Self {
         let mut pool = Pool::new();
-        let code = compile(program, &GlobalObjects::new(program), &mut pool);
+        let code = compile(program, &GlobalObjects::new(program), config.check_overflow, &mut pool);
+        let spare = SpareFrames::new(&code);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
         solver.set_stop(stop);
@@ -93,7 +99,7 @@ impl<'p> Explorer<'p> {
             statistics: Statistics::default(),
             skipped: Skipped::default(),
             halted: false,
-            spare: SpareFrames::default(),
+            spare,
         }
     }
 
@@ -126,14 +132,21 @@ impl<'p> Explorer<'p> {
             match stop {
                 Stop::Ended(_) => return next.next().is_none().then_some(state),
                 Stop::Paused => return None,
-                Stop::Branch(_) | Stop::Switch(_) | Stop::Check(..) | Stop::Assume(_) | Stop::Index { .. } => {}
+                Stop::Branch(_)
+                | Stop::Switch(_)
+                | Stop::Check(..)
+                | Stop::Assume(_)
+                | Stop::Index { .. }
+                | Stop::Resolve { .. }
+                | Stop::Callee { .. }
+                | Stop::Value { .. } => {}
             }
             // Decisions with only one feasible way are in the list too, so that no solver is needed here.
             let Some(&choice) = next.next() else { return Some(state) };
             let condition = self.condition(&state, &stop, choice)?;
             state.path.add(&mut self.pool, condition);
             state.decisions.push(choice);
-            if crate::step::resume(&self.code, &mut state, &stop, choice).is_some() {
+            if crate::step::resume(&self.code, &mut self.pool, &mut state, &stop, choice).is_some() {
                 return next.next().is_none().then_some(state);
             }
         }
@@ -189,12 +202,27 @@ impl<'p> Explorer<'p> {
                     return self.release(key);
                 }
                 Stop::Paused => return self.pause(key, state),
-                Stop::Branch(_) | Stop::Switch(_) | Stop::Check(..) | Stop::Assume(_) | Stop::Index { .. } => {
+                Stop::Branch(_)
+                | Stop::Switch(_)
+                | Stop::Check(..)
+                | Stop::Assume(_)
+                | Stop::Index { .. }
+                | Stop::Resolve { .. }
+                | Stop::Callee { .. }
+                | Stop::Value { .. } => {
                     if self.watch.too_deep(state.decisions.len() + 1) {
                         self.finish(state, End::Incomplete("limit reached: max-depth".to_owned()), observer);
                         self.searcher.leave(key);
                         return self.release(key);
                     }
+                    let stop = match self.prepare(&mut state, stop, observer) {
+                        Ok(stop) => stop,
+                        Err(end) => {
+                            self.finish(state, end, observer);
+                            self.searcher.leave(key);
+                            return self.release(key);
+                        }
+                    };
                     let stop = self.settle(&mut state, stop);
                     let ways = self.feasible_ways(&state, &stop);
                     match self.go_on(key, state, &stop, ways, observer) {
@@ -289,7 +317,8 @@ impl<'p> Explorer<'p> {
     }
 
     fn loc(&self, state: &State) -> LocId {
-        self.code.functions[state.frame.function].locs[state.frame.pc as usize]
+        let function = &self.code.functions[state.frame.function];
+        crate::step::user_loc(&self.code, &state.callers, function, state.frame.pc as usize)
     }
 
     fn keep(&mut self, state: State) -> StateKey {

@@ -18,6 +18,15 @@ pub struct Input {
     pub value: Value,
 }
 
+/// An input of a C program: bytes of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputBytes {
+    /// What the program calls it; not unique.
+    pub name: Arc<str>,
+    /// Bytes that make the program take this path.
+    pub bytes: Vec<u8>,
+}
+
 /// How a path ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PathEnd {
@@ -33,6 +42,10 @@ pub enum PathEnd {
         message: String,
         /// Where the object of the access was allocated.
         allocated: Option<LocId>,
+        /// Where it was freed.
+        freed: Option<LocId>,
+        /// The functions that were running, innermost first, and where each of them was.
+        trace: Vec<(String, LocId)>,
     },
     /// An assumption does not hold.
     Assumption,
@@ -58,6 +71,10 @@ pub struct PathRecord {
     pub inputs: Vec<Input>,
     /// What the program prints for these inputs.
     pub outputs: Vec<Value>,
+    /// Objects that are inputs, in order (C).
+    pub objects: Vec<InputBytes>,
+    /// What the program writes to streams, in order (C): the stream and the bytes.
+    pub printed: Vec<(u32, Vec<u8>)>,
     /// Which way was taken at each decision.
     pub decisions: Vec<u32>,
     /// Instructions executed.
@@ -75,6 +92,10 @@ pub struct Finding {
     pub message: String,
     /// Where the object of the access was allocated.
     pub allocated: Option<LocId>,
+    /// Where it was freed.
+    pub freed: Option<LocId>,
+    /// The functions that were running, innermost first, and where each of them was.
+    pub trace: Vec<(String, LocId)>,
     /// The first path that showed it.
     pub path: u64,
     /// How many paths showed it.

@@ -1,12 +1,16 @@
-//! Reading and writing objects at known and at symbolic positions. Bounds are the step's business: every position here
-//! is inside its object.
+//! Reading and writing objects at known and at symbolic positions. Bounds and lives are the step's business: every
+//! position here is inside a live object.
 
 use pathfold_base::{Bits, Integer};
 use pathfold_ir::{Layout, Type};
-use pathfold_term::{Pool, Term};
+use pathfold_term::{Op, Pool, Sort, Term};
 
+use super::positions::Positions;
 use super::{Memory, Object, bytes};
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Value, byte_of, sort_of, undefined};
+
+/// Up to so many positions are joined in one term; more have to be decided.
+const MOST_POSITIONS: u64 = 1 << 16;
 
 /// Why an access has no single value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +24,7 @@ pub enum Refusal {
 }
 
 /// How many positions a value of this type takes.
+#[inline]
 pub fn width(layout: Layout, ty: Type) -> u64 {
     match layout {
         Layout::Cells => 1,
@@ -28,16 +33,16 @@ pub fn width(layout: Layout, ty: Type) -> u64 {
 }
 
 impl Object {
-    /// Reads at a known position.
+    /// Reads at a known position. What is undefined in a byte object is a value: copying it is no error.
     #[inline]
     pub fn read(&self, offset: usize, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
-        match self.layout {
-            Layout::Cells => match self.get(offset) {
+        match self.bytes() {
+            None => match self.get(offset) {
                 Value::Undef => Err(Refusal::Undefined),
                 value => Ok(value),
             },
-            Layout::Bytes if bytes::has_bytes(ty) => bytes::read(self, offset, ty, pool).ok_or(Refusal::Undefined),
-            Layout::Bytes => Err(Refusal::NoByteForm),
+            Some(_) if ty == Type::Int => Err(Refusal::NoByteForm),
+            Some(bytes) => bytes.read(offset, ty, pool),
         }
     }
 }
@@ -54,29 +59,37 @@ impl Memory {
         pool: &mut Pool,
     ) -> Result<(), Refusal> {
         let target = self.object_mut(object);
-        match target.layout {
-            Layout::Cells => target.set(offset, value),
-            Layout::Bytes => {
-                let bytes = bytes::to_bytes(value, ty, pool).ok_or(Refusal::NoByteForm)?;
-                for (index, byte) in bytes.into_iter().enumerate() {
-                    target.set(offset + index, byte);
-                }
-            }
+        match target.bytes_mut() {
+            None => target.set(offset, value),
+            Some(_) if ty == Type::Int => return Err(Refusal::NoByteForm),
+            Some(bytes) => bytes.write(offset, ty, value, pool)?,
         }
         Ok(())
     }
 
-    /// Reads at a symbolic position: an `ite` over every position it may mean (seed 0, 5.3.3.2).
+    /// The bytes of a live byte object, for writing.
+    pub fn bytes_mut(&mut self, object: ObjectId) -> Option<&mut bytes::ByteContents> {
+        self.object_mut(object).bytes_mut()
+    }
+
+    /// Reads at a symbolic position: one value that depends on the position (seed 0, 5.3.3.2), a tree over the bits of
+    /// the offset.
     pub fn read_ite(&self, object: ObjectId, offset: Term, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
         let source = self.object(object);
-        let last = last_position(source, ty).ok_or(Refusal::Undecided)?;
-        let mut result = joinable(candidate(source, last, ty, pool)?, pool)?;
-        for position in (0..last).rev() {
-            let candidate = joinable(candidate(source, position, ty, pool)?, pool)?;
-            let here = at(source.layout, offset, position, pool);
-            result = pool.ite(here, candidate, result);
+        let positions = positions(source, offset, ty, pool)?;
+        let mut values = Vec::with_capacity(positions.count() as usize);
+        for position in positions.iter() {
+            values
+                .push((position, joinable(candidate(source, position as usize, ty, pool)?, ty, source.layout, pool)?));
         }
-        Ok(Value::from_term(pool, result))
+        let term = match source.layout {
+            Layout::Bytes if values.len() > 4 => by_bits(&values, offset, positions.step, pool),
+            Layout::Bytes | Layout::Cells => chain(source.layout, &values, offset, pool),
+        };
+        Ok(match (Value::from_term(pool, term), ty) {
+            (Value::Bits { bits, .. }, Type::Ptr) => Value::address(bits),
+            (value, _) => value,
+        })
     }
 
     /// Writes at a symbolic position: every position keeps its value or takes the new one.
@@ -89,40 +102,75 @@ impl Memory {
         pool: &mut Pool,
     ) -> Result<(), Refusal> {
         let target = self.object(object);
-        let last = last_position(target, ty).ok_or(Refusal::Undecided)?;
-        let (layout, new) = (target.layout, self.parts(object, ty, value, pool)?);
-        let mut parts: Vec<Value> = (0..target.len()).map(|i| target.get(i)).collect();
-        for position in 0..=last {
+        let (layout, positions) = (target.layout, positions(target, offset, ty, pool)?);
+        let width = width(layout, ty);
+        if layout == Layout::Bytes && positions.step < width {
+            return self.write_overlapping(object, offset, ty, value, positions, pool);
+        }
+        let new = joinable(value, ty, layout, pool)?;
+        let mut joined = Vec::with_capacity(positions.count() as usize);
+        for position in positions.iter() {
+            let old = match layout {
+                Layout::Cells => target.get(position as usize),
+                Layout::Bytes => candidate(target, position as usize, ty, pool)?,
+            };
+            let old = joinable(old, ty, layout, pool)?;
             let here = at(layout, offset, position, pool);
-            for (index, new) in new.iter().enumerate() {
-                let old = joinable(parts[position + index], pool)?;
-                let joined = pool.ite(here, *new, old);
-                parts[position + index] = Value::from_term(pool, joined);
+            let both = pool.ite(here, new, old);
+            if both != old {
+                joined.push((position as usize, Value::from_term(pool, both)));
             }
         }
-        let target = self.object_mut(object);
-        for (index, part) in parts.into_iter().enumerate() {
-            if target.get(index) != part {
-                target.set(index, part);
-            }
+        for (position, value) in joined {
+            self.write(object, position, ty, value, pool)?;
         }
         Ok(())
     }
 
-    fn parts(&self, object: ObjectId, ty: Type, value: Value, pool: &mut Pool) -> Result<Vec<Term>, Refusal> {
-        match self.object(object).layout {
-            Layout::Cells => Ok(vec![joinable(value, pool)?]),
-            Layout::Bytes => bytes::to_bytes(value, ty, pool)
-                .ok_or(Refusal::NoByteForm)?
-                .into_iter()
-                .map(|byte| joinable(byte, pool))
-                .collect(),
+    /// The same where places overlap: each byte keeps its value or is one of the new value's.
+    fn write_overlapping(
+        &mut self,
+        object: ObjectId,
+        offset: Term,
+        ty: Type,
+        value: Value,
+        positions: Positions,
+        pool: &mut Pool,
+    ) -> Result<(), Refusal> {
+        let value = Value::Term(joinable(value, ty, Layout::Bytes, pool)?);
+        let width = bytes::width_of(ty);
+        let mut new = Vec::new();
+        for index in 0..width {
+            let byte = byte_of(pool, value, index as u8).ok_or(Refusal::NoByteForm)?;
+            new.push(byte.as_term(pool).ok_or(Refusal::NoByteForm)?);
         }
+        let source = self.object(object).bytes().ok_or(Refusal::NoByteForm)?;
+        let mut changed = Vec::new();
+        for place in positions.first..positions.last + width {
+            let old = source.byte_value(place as usize, pool)?;
+            let mut byte = joinable(old, Type::Bv(8), Layout::Bytes, pool)?;
+            for (index, new) in new.iter().enumerate() {
+                let Some(start) = place.checked_sub(index as u64) else { break };
+                if start >= positions.first
+                    && start <= positions.last
+                    && (start - positions.first).is_multiple_of(positions.step)
+                {
+                    let here = at(Layout::Bytes, offset, start, pool);
+                    byte = pool.ite(here, *new, byte);
+                }
+            }
+            changed.push((place as usize, Value::from_term(pool, byte)));
+        }
+        let target = self.bytes_mut(object).ok_or(Refusal::NoByteForm)?;
+        for (place, byte) in changed {
+            target.write_byte(place, byte, pool)?;
+        }
+        Ok(())
     }
 }
 
-/// What one of several positions holds. SOUND: an unset candidate is no finding by itself; whether the access means it
-/// has to be decided first.
+/// What one of several positions holds. SOUND: an unset cell is no finding by itself; whether the access means it has to
+/// be decided first.
 fn candidate(object: &Object, position: usize, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
     object.read(position, ty, pool).map_err(|refusal| match refusal {
         Refusal::Undefined | Refusal::Undecided => Refusal::Undecided,
@@ -130,17 +178,54 @@ fn candidate(object: &Object, position: usize, ty: Type, pool: &mut Pool) -> Res
     })
 }
 
-/// Pointers and undefined values have no term: a position among them has to be decided.
-fn joinable(value: Value, pool: &mut Pool) -> Result<Term, Refusal> {
-    value.to_term(pool).ok_or(Refusal::Undecided)
+/// A candidate as a term. In cells pointers and undefined values have none: a position among them has to be decided.
+fn joinable(value: Value, ty: Type, layout: Layout, pool: &mut Pool) -> Result<Term, Refusal> {
+    match (layout, value) {
+        (Layout::Cells, _) => value.to_term(pool).ok_or(Refusal::Undecided),
+        (Layout::Bytes, Value::Undef) => Ok(undefined(pool, sort_of(ty).unwrap_or(Sort::Bv(64)))),
+        (Layout::Bytes, _) => value.as_term(pool).ok_or(Refusal::Undecided),
+    }
 }
 
-fn last_position(object: &Object, ty: Type) -> Option<usize> {
-    usize::try_from(object.size.checked_sub(width(object.layout, ty))?).ok()
+fn positions(object: &Object, offset: Term, ty: Type, pool: &Pool) -> Result<Positions, Refusal> {
+    let last = object.size.checked_sub(width(object.layout, ty)).ok_or(Refusal::Undecided)?;
+    let positions = Positions::of(pool, offset, last);
+    if (1..=MOST_POSITIONS).contains(&positions.count()) { Ok(positions) } else { Err(Refusal::Undecided) }
 }
 
-fn at(layout: Layout, offset: Term, position: usize, pool: &mut Pool) -> Term {
-    let position = position_term(layout, position as u64, pool);
+fn chain(layout: Layout, values: &[(u64, Term)], offset: Term, pool: &mut Pool) -> Term {
+    let (last, rest) = values.split_last().expect("at least one position");
+    rest.iter().rev().fold(last.1, |result, (position, value)| {
+        let here = at(layout, offset, *position, pool);
+        pool.ite(here, *value, result)
+    })
+}
+
+/// A tree over the bits of the offset, the highest one first: as deep as there are bits that differ. What solvers take
+/// best (`docs/decisions`), and equal halves fall together.
+fn by_bits(values: &[(u64, Term)], offset: Term, step: u64, pool: &mut Pool) -> Term {
+    let first = values[0].0;
+    let last = values[values.len() - 1].0;
+    if values.len() == 1 {
+        return values[0].1;
+    }
+    // The highest bit in which the first and the last differ splits them.
+    let bit = 63 - (first ^ last).leading_zeros();
+    debug_assert!(1 << bit >= step || step == 1);
+    let split = values.partition_point(|(position, _)| position >> bit & 1 == 0);
+    let low = by_bits(&values[..split], offset, step, pool);
+    let high = by_bits(&values[split..], offset, step, pool);
+    if low == high {
+        return low;
+    }
+    let extracted = pool.mk(Op::Extract(bit as u8, bit as u8), &[offset]);
+    let one = pool.bits(Bits::new(1, 1));
+    let set = pool.eq(extracted, one);
+    pool.ite(set, high, low)
+}
+
+fn at(layout: Layout, offset: Term, position: u64, pool: &mut Pool) -> Term {
+    let position = position_term(layout, position, pool);
     pool.eq(offset, position)
 }
 
@@ -163,6 +248,6 @@ pub fn in_bounds(layout: Layout, offset: Term, width: u64, size: u64, pool: &mut
             pool.and(&[low, high])
         }
         // Unsigned, so that "negative" offsets are far outside. SOUND: no sum that could wrap is formed.
-        Layout::Bytes => pool.mk(pathfold_term::Op::BvUle, &[offset, last]),
+        Layout::Bytes => pool.mk(Op::BvUle, &[offset, last]),
     }
 }

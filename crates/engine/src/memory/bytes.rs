@@ -1,13 +1,17 @@
-//! Values as bytes, little endian.
+//! The contents of a byte object: pages that states share until one writes. Values lie in little endian.
+
+use std::rc::Rc;
 
 use pathfold_base::Bits;
 use pathfold_ir::Type;
-use pathfold_term::{Format, Op, Pool, Term, Value as Constant};
+use pathfold_term::{Format, Op, Pool, Sort, Term, Value as Constant};
 
-use super::Object;
-use crate::value::Value;
+use super::Refusal;
+use super::page::{Byte, NoBytes, PAGE, Page};
+use crate::value::{Value, byte_of, undefined};
 
 /// How many bytes a value of this type takes in a byte object.
+#[inline]
 pub fn width_of(ty: Type) -> u64 {
     match ty {
         Type::Bool => 1,
@@ -19,102 +23,332 @@ pub fn width_of(ty: Type) -> u64 {
     }
 }
 
-/// Whether values of this type can be kept as bytes.
-pub fn has_bytes(ty: Type) -> bool {
-    match ty {
-        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => true,
-        // Pointers byte by byte come with the C memory model; unbounded integers have no byte form.
-        Type::Ptr | Type::Int => false,
+/// The bytes of an object.
+#[derive(Clone, Debug)]
+pub struct ByteContents {
+    len: usize,
+    /// Pages of [`PAGE`] bytes, the last one shorter. Equal pages may be one and the same.
+    pages: Vec<Rc<Page>>,
+}
+
+impl From<NoBytes> for Refusal {
+    fn from(_: NoBytes) -> Self {
+        Refusal::NoByteForm
     }
 }
 
-/// Reads a value of type `ty` at `offset`, which is in bounds; `None` if a byte of it was never set.
-pub fn read(object: &Object, offset: usize, ty: Type, pool: &mut Pool) -> Option<Value> {
-    let width = width_of(ty) as usize;
-    let mut concrete: u128 = 0;
-    for index in 0..width {
-        match object.get(offset + index) {
-            Value::Bits { bits, .. } => concrete |= u128::from(bits) << (8 * index),
-            Value::Undef => return None,
-            Value::Term(_) => return read_symbolic(object, offset, ty, pool),
-            Value::Bool(_) | Value::Int(_) | Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => {
-                return None;
+impl ByteContents {
+    fn of_pages(len: usize, make: impl Fn(usize) -> Page) -> Self {
+        let mut pages = Vec::with_capacity(len.div_ceil(PAGE));
+        if len >= PAGE {
+            let full = Rc::new(make(PAGE));
+            pages.resize(len / PAGE, full);
+        }
+        if !len.is_multiple_of(PAGE) {
+            pages.push(Rc::new(make(len % PAGE)));
+        }
+        Self { len, pages }
+    }
+
+    /// All zero.
+    pub fn zero(len: usize) -> Self {
+        Self::of_pages(len, Page::zero)
+    }
+
+    /// All undefined.
+    pub fn undefined(len: usize) -> Self {
+        Self::of_pages(len, Page::undefined)
+    }
+
+    /// Makes every byte undefined, in place if nobody shares it.
+    pub fn forget(&mut self) {
+        if let [only] = self.pages.as_mut_slice()
+            && let Some(page) = Rc::get_mut(only)
+        {
+            page.forget();
+        } else {
+            *self = Self::undefined(self.len);
+        }
+    }
+
+    /// How many bytes there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Plain bytes that lie in one page, by reference.
+    #[inline]
+    pub fn plain(&self, at: usize, width: usize) -> Option<&[u8]> {
+        self.pages.get(at / PAGE)?.plain(at % PAGE, width)
+    }
+
+    /// The same for writing.
+    #[inline]
+    pub fn plain_mut(&mut self, at: usize, width: usize) -> Option<&mut [u8]> {
+        Rc::make_mut(self.pages.get_mut(at / PAGE)?).plain_mut(at % PAGE, width)
+    }
+
+    /// A known pointer that is kept whole here.
+    #[inline]
+    pub fn pointer(&self, at: usize) -> Option<Value> {
+        let page = self.pages.get(at / PAGE)?;
+        match page.whole(at % PAGE, 8)? {
+            value @ Value::Ptr { .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    fn page(&self, at: usize) -> &Page {
+        &self.pages[at / PAGE]
+    }
+
+    fn page_mut(&mut self, at: usize) -> &mut Page {
+        Rc::make_mut(&mut self.pages[at / PAGE])
+    }
+
+    /// Plain bytes from `at` on, at least one of up to `width`, or none if the first is not plain.
+    pub fn plain_run(&self, at: usize, width: usize) -> &[u8] {
+        self.page(at).plain_run(at % PAGE, width)
+    }
+
+    /// One byte.
+    pub fn byte(&self, at: usize) -> Byte {
+        self.page(at).byte(at % PAGE)
+    }
+
+    /// One byte as a value, undefined ones included.
+    pub fn byte_value(&self, at: usize, pool: &mut Pool) -> Result<Value, Refusal> {
+        match self.byte(at) {
+            Byte::Plain(byte) => Ok(Value::byte(byte)),
+            Byte::Of(value, index) => byte_of(pool, value, index).ok_or(Refusal::NoByteForm),
+            Byte::Undefined => Ok(Value::Undef),
+        }
+    }
+
+    /// Reads a value of type `ty` at `at`, which is in bounds.
+    pub fn read(&self, at: usize, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
+        let width = width_of(ty) as usize;
+        if let Some(bytes) = self.plain(at, width) {
+            return Ok(from_plain(bytes, ty, pool));
+        }
+        if at % PAGE + width <= PAGE {
+            let page = self.page(at);
+            if let Some(value) = page.whole(at % PAGE, width) {
+                return convert(value, ty, pool);
+            }
+            if page.all_undefined(at % PAGE, width) {
+                return Ok(Value::Undef);
+            }
+        }
+        self.assemble(at, ty, width, pool)
+    }
+
+    /// Puts a value together from bytes of different kinds.
+    fn assemble(&self, at: usize, ty: Type, width: usize, pool: &mut Pool) -> Result<Value, Refusal> {
+        let mut whole: Option<Term> = None;
+        let mut defined = false;
+        for index in 0..width {
+            let byte = match self.byte_value(at + index, pool)? {
+                Value::Undef => undefined(pool, Sort::Bv(8)),
+                value => {
+                    defined = true;
+                    value.as_term(pool).ok_or(Refusal::NoByteForm)?
+                }
+            };
+            whole = Some(match whole {
+                None => byte,
+                Some(low) => pool.mk(Op::Concat, &[byte, low]),
+            });
+        }
+        match whole {
+            Some(whole) if defined => convert(Value::from_term(pool, whole), ty, pool),
+            _ => Ok(Value::Undef),
+        }
+    }
+
+    /// Writes a value of type `ty` at `at`, which is in bounds.
+    pub fn write(&mut self, at: usize, ty: Type, value: Value, pool: &mut Pool) -> Result<(), Refusal> {
+        let width = width_of(ty) as usize;
+        match stored(value, ty, pool)? {
+            Stored::Plain(bits) => self.write_plain(at, &bits.to_le_bytes()[..width], pool),
+            Stored::Undefined => self.write_undefined(at, width, pool),
+            Stored::Part(value) if at % PAGE + width <= PAGE => {
+                Ok(self.page_mut(at).set_part(at % PAGE, width, value, pool)?)
+            }
+            Stored::Part(value) => {
+                for index in 0..width {
+                    let byte = byte_of(pool, value, index as u8).ok_or(Refusal::NoByteForm)?;
+                    self.write_byte(at + index, byte, pool)?;
+                }
+                Ok(())
             }
         }
     }
-    Some(match ty {
-        Type::Bool => Value::Bool(concrete & 1 == 1),
-        Type::Bv(bits) => Value::from_bits(pool, Bits::new(u32::from(bits), concrete)),
-        Type::F32 => Value::Term(pool.constant(Constant::Fp(Format::F32, concrete as u64))),
-        Type::F64 => Value::Term(pool.constant(Constant::Fp(Format::F64, concrete as u64))),
-        Type::Ptr | Type::Int => return None,
-    })
+
+    /// Writes one byte.
+    pub fn write_byte(&mut self, at: usize, byte: Value, pool: &mut Pool) -> Result<(), Refusal> {
+        let page = self.page_mut(at);
+        match byte {
+            Value::Undef => page.set_undefined(at % PAGE, 1, pool)?,
+            Value::Bits { bits, .. } => page.set_plain(at % PAGE, &[bits as u8], pool)?,
+            _ => page.set_part(at % PAGE, 1, byte, pool)?,
+        }
+        Ok(())
+    }
+
+    /// Writes plain bytes.
+    pub fn write_plain(&mut self, mut at: usize, mut bytes: &[u8], pool: &mut Pool) -> Result<(), Refusal> {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(PAGE - at % PAGE));
+            self.page_mut(at).set_plain(at % PAGE, now, pool)?;
+            (at, bytes) = (at + now.len(), later);
+        }
+        Ok(())
+    }
+
+    /// Sets every one of these bytes to the same plain byte.
+    pub fn fill(&mut self, mut at: usize, mut width: usize, byte: u8, pool: &mut Pool) -> Result<(), Refusal> {
+        while width > 0 {
+            let now = width.min(PAGE - at % PAGE);
+            self.page_mut(at).fill_plain(at % PAGE, now, byte, pool)?;
+            (at, width) = (at + now, width - now);
+        }
+        Ok(())
+    }
+
+    /// Forgets what these bytes are.
+    pub fn write_undefined(&mut self, mut at: usize, mut width: usize, pool: &mut Pool) -> Result<(), Refusal> {
+        while width > 0 {
+            let now = width.min(PAGE - at % PAGE);
+            self.page_mut(at).set_undefined(at % PAGE, now, pool)?;
+            (at, width) = (at + now, width - now);
+        }
+        Ok(())
+    }
+
+    /// A value that is kept whole at this place, with its width: for copying without taking it apart.
+    pub fn whole_at(&self, at: usize, most: usize) -> Option<(Value, usize)> {
+        let most = most.min(PAGE - at % PAGE);
+        [8, 4, 2, 16, 1]
+            .into_iter()
+            .filter(|width| *width <= most)
+            .find_map(|width| self.page(at).whole(at % PAGE, width).map(|value| (value, width)))
+    }
+
+    /// Writes a value that another object keeps whole.
+    pub fn write_whole(&mut self, at: usize, width: usize, value: Value, pool: &mut Pool) -> Result<(), Refusal> {
+        if at % PAGE + width <= PAGE {
+            return Ok(self.page_mut(at).set_part(at % PAGE, width, value, pool)?);
+        }
+        for index in 0..width {
+            let byte = byte_of(pool, value, index as u8).ok_or(Refusal::NoByteForm)?;
+            self.write_byte(at + index, byte, pool)?;
+        }
+        Ok(())
+    }
+
+    /// Every pointer and term in it.
+    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.pages.iter().flat_map(|page| page.values())
+    }
 }
 
-fn read_symbolic(object: &Object, offset: usize, ty: Type, pool: &mut Pool) -> Option<Value> {
-    let width = width_of(ty) as usize;
-    let mut whole: Option<Term> = None;
-    for index in 0..width {
-        let byte = object.get(offset + index).to_term(pool)?;
-        whole = Some(match whole {
-            None => byte,
-            Some(low) => pool.mk(Op::Concat, &[byte, low]),
-        });
+/// The value that plain bytes are.
+#[inline]
+pub fn from_plain(bytes: &[u8], ty: Type, pool: &mut Pool) -> Value {
+    if bytes.len() <= 8 {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        let bits = u64::from_le_bytes(word);
+        return match ty {
+            Type::Bool => Value::Bool(bits & 1 == 1),
+            Type::Bv(width) => Value::Bits { width, bits: bits & (u64::MAX >> (64 - u32::from(width))) },
+            Type::Ptr => Value::address(bits),
+            Type::F32 => Value::F32(bits as u32),
+            Type::F64 => Value::F64(bits),
+            Type::Int => Value::Undef,
+        };
     }
-    let whole = whole?;
+    let mut wide = [0; 16];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    match ty {
+        Type::Bv(width) => Value::from_bits(pool, Bits::new(u32::from(width), u128::from_le_bytes(wide))),
+        Type::Bool | Type::Ptr | Type::F32 | Type::F64 | Type::Int => Value::Undef,
+    }
+}
+
+/// A value of as many bytes read as type `ty`.
+fn convert(value: Value, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
+    let bits = match (value, ty) {
+        (Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_), Type::Ptr | Type::Bv(64)) => return Ok(value),
+        (Value::Bits { bits, .. }, Type::Ptr) => return Ok(Value::address(bits)),
+        (Value::Term(term), _) => {
+            let sort = pool.sort(term);
+            match (sort, ty) {
+                (Sort::Fp(Format::F32), Type::F32) | (Sort::Fp(Format::F64), Type::F64) => return Ok(value),
+                (Sort::Bv(64), Type::Ptr) => return Ok(value),
+                (Sort::Bv(_), _) => term,
+                (Sort::Bool | Sort::Int | Sort::Fp(_) | Sort::Array(..), _) => return Err(Refusal::NoByteForm),
+            }
+        }
+        _ => value.as_term(pool).ok_or(Refusal::NoByteForm)?,
+    };
     let term = match ty {
         Type::Bool => {
-            let bit = pool.mk(Op::Extract(0, 0), &[whole]);
+            let bit = pool.mk(Op::Extract(0, 0), &[bits]);
             let one = pool.bits(Bits::new(1, 1));
             pool.eq(bit, one)
         }
-        Type::Bv(bits) if u64::from(bits) == 8 * width as u64 => whole,
-        Type::Bv(bits) => pool.mk(Op::Extract(bits - 1, 0), &[whole]),
-        Type::F32 => pool.mk(Op::FpFromBits(Format::F32), &[whole]),
-        Type::F64 => pool.mk(Op::FpFromBits(Format::F64), &[whole]),
-        Type::Ptr | Type::Int => return None,
+        Type::Bv(width) if pool.sort(bits) == Sort::Bv(width) => bits,
+        Type::Bv(width) => pool.mk(Op::Extract(width - 1, 0), &[bits]),
+        Type::F32 => pool.mk(Op::FpFromBits(Format::F32), &[bits]),
+        Type::F64 => pool.mk(Op::FpFromBits(Format::F64), &[bits]),
+        Type::Ptr => bits,
+        Type::Int => return Err(Refusal::NoByteForm),
     };
-    Some(Value::from_term(pool, term))
+    Ok(match (Value::from_term(pool, term), ty) {
+        (Value::Bits { bits, .. }, Type::Ptr) => Value::address(bits),
+        (value, _) => value,
+    })
 }
 
-/// The bytes of a value, or `None` if it has no byte form (a symbolic float, a pointer).
-pub fn to_bytes(value: Value, ty: Type, pool: &mut Pool) -> Option<Vec<Value>> {
-    let width = width_of(ty) as usize;
-    let byte = |bits: u128, index: usize| Value::Bits { width: 8, bits: (bits >> (8 * index)) as u64 & 0xff };
-    match value {
-        Value::Bool(b) => Some(vec![Value::Bits { width: 8, bits: u64::from(b) }]),
-        Value::Bits { bits, .. } => Some((0..width).map(|i| byte(u128::from(bits), i)).collect()),
-        Value::Undef => Some(vec![Value::Undef; width]),
+/// How a value lies in memory.
+enum Stored {
+    Plain(u128),
+    Undefined,
+    Part(Value),
+}
+
+fn stored(value: Value, ty: Type, pool: &mut Pool) -> Result<Stored, Refusal> {
+    Ok(match value {
+        Value::Undef => Stored::Undefined,
+        Value::Bool(b) => Stored::Plain(u128::from(b)),
+        Value::Bits { bits, .. } => Stored::Plain(u128::from(bits)),
+        Value::F32(bits) => Stored::Plain(u128::from(bits)),
+        Value::F64(bits) => Stored::Plain(u128::from(bits)),
+        Value::Ptr { object: crate::value::ObjectId::NULL, offset } => Stored::Plain(u128::from(offset as u64)),
+        Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => Stored::Part(value),
+        Value::Int(_) => return Err(Refusal::NoByteForm),
         Value::Term(term) => match pool.value(term) {
-            Some(Constant::Bits(bits)) => {
-                let bits = bits.unsigned();
-                Some((0..width).map(|i| byte(bits, i)).collect())
-            }
-            Some(Constant::Fp(_, bits)) => {
-                let bits = u128::from(*bits);
-                Some((0..width).map(|i| byte(bits, i)).collect())
-            }
-            Some(Constant::Bool(_) | Constant::Int(_) | Constant::Array(_)) => None,
-            None => symbolic_bytes(term, ty, width, pool),
+            Some(Constant::Bits(bits)) => Stored::Plain(bits.unsigned()),
+            Some(Constant::Fp(_, bits)) => Stored::Plain(u128::from(*bits)),
+            Some(Constant::Bool(_) | Constant::Int(_) | Constant::Array(_)) => return Err(Refusal::NoByteForm),
+            None => Stored::Part(Value::Term(whole_bytes(term, ty, pool)?)),
         },
-        Value::Int(_) | Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => None,
-    }
+    })
 }
 
-fn symbolic_bytes(term: Term, ty: Type, width: usize, pool: &mut Pool) -> Option<Vec<Value>> {
-    let whole = match ty {
-        Type::Bool => {
+/// A symbolic scalar of as many bits as its bytes have.
+fn whole_bytes(term: Term, ty: Type, pool: &mut Pool) -> Result<Term, Refusal> {
+    let bits = 8 * width_of(ty) as u8;
+    Ok(match pool.sort(term) {
+        Sort::Bool => {
             let (one, zero) = (pool.bits(Bits::new(8, 1)), pool.bits(Bits::zero(8)));
             pool.ite(term, one, zero)
         }
-        Type::Bv(bits) if usize::from(bits) == 8 * width => term,
-        Type::Bv(_) => pool.mk(Op::ZeroExt(8 * width as u8), &[term]),
-        Type::F32 | Type::F64 | Type::Ptr | Type::Int => return None,
-    };
-    let bytes = (0..width).map(|i| {
-        let low = 8 * i as u8;
-        let byte = if width == 1 { whole } else { pool.mk(Op::Extract(low + 7, low), &[whole]) };
-        Value::from_term(pool, byte)
-    });
-    Some(bytes.collect())
+        Sort::Bv(width) if width == bits => term,
+        Sort::Bv(_) => pool.mk(Op::ZeroExt(bits), &[term]),
+        Sort::Fp(_) => term,
+        Sort::Int | Sort::Array(..) => return Err(Refusal::NoByteForm),
+    })
 }

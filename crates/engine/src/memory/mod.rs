@@ -1,97 +1,257 @@
 //! The memory of a state: objects with identity and copy-on-write contents. Cloning is O(1); a write copies a path of
 //! the vectors it touches.
+//!
+//! Globals and heap objects are in one table and never leave it, so that a use after free can say where the object was
+//! freed. Stack objects are in another one whose end moves with calls and returns.
 
 mod access;
+mod address;
 mod bytes;
+mod initial;
 mod object;
+mod page;
+mod positions;
 
 use std::rc::Rc;
 
+use pathfold_base::CowVec;
 use pathfold_base::ids::Id as _;
-use pathfold_base::{CowVec, IdVec};
-use pathfold_ir::{AllocKind, GlobalId, Init, Layout, LocId, Program};
-use pathfold_term::Pool;
+use pathfold_ir::{AllocKind, Layout, LocId};
 
-use crate::code;
+use object::Contents;
+
 use crate::value::{ObjectId, Value};
 
 pub use access::{Refusal, in_bounds, position_term, width};
+pub use bytes::{from_plain, width_of};
+pub use initial::GlobalObjects;
+pub use object::{Life, Object, Origin};
+pub use page::Byte;
+pub use positions::Positions;
 
-pub use object::Object;
+/// The hidden layout: where globals and heap objects start.
+const HEAP: u64 = 0x5500_0000_0000;
+/// Where the stack starts; it grows upwards, which no program may know.
+const STACK: u64 = 0x7ff0_0000_0000;
+/// No two objects touch: a pointer one past the end of one is not the start of another.
+const GAP: u64 = 16;
 
-/// Which object each global is.
-pub struct GlobalObjects(IdVec<GlobalId, ObjectId>);
-
-impl GlobalObjects {
-    /// The objects of a program's globals: the first ones after null.
-    pub fn new(program: &Program) -> Self {
-        Self(program.globals.ids().map(|id| ObjectId(id.0 + 1)).collect())
-    }
-
-    /// The object of a global.
-    pub fn object(&self, global: GlobalId) -> ObjectId {
-        self.0[global]
-    }
+/// Why an object cannot be accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dead {
+    /// It was freed.
+    Freed,
+    /// Its function has returned.
+    Returned,
+    /// It is defined elsewhere.
+    External,
+    /// There never was one.
+    Nothing,
 }
 
 /// All objects of a state.
 #[derive(Clone)]
 pub struct Memory {
     objects: CowVec<Rc<Object>>,
+    /// Stack objects by position; those from `top` on are gone.
+    stack: CowVec<Rc<Object>>,
+    top: usize,
+    next_heap: u64,
+    next_stack: u64,
 }
 
 impl Memory {
-    /// The null object and the globals with their initial contents.
-    pub fn new(program: &Program, globals: &GlobalObjects, pool: &mut Pool) -> Self {
-        let mut memory = Self { objects: CowVec::new() };
-        memory.alloc(Layout::Cells, AllocKind::Heap, 0, Program::NOWHERE);
-        for global in program.globals.iter() {
-            let id = memory.alloc(global.layout, AllocKind::Heap, global.size, Program::NOWHERE);
-            let fill = match (&global.init, global.layout) {
-                (Init::Undef, _) => Value::Undef,
-                (_, Layout::Bytes) => Value::Bits { width: 8, bits: 0 },
-                (_, Layout::Cells) => Value::Int(0),
-            };
-            let object = memory.object_mut(id);
-            object.fill(fill);
-            match &global.init {
-                Init::Undef | Init::Zero => {}
-                Init::Bytes(bytes) => {
-                    for (index, byte) in bytes.iter().enumerate() {
-                        object.set(index, Value::Bits { width: 8, bits: u64::from(*byte) });
-                    }
-                }
-                Init::Cells(cells) => {
-                    for (index, cell) in cells.iter().enumerate() {
-                        object.set(index, code::constant_value(cell, globals, pool));
-                    }
-                }
-            }
-            object.constant = global.constant;
-        }
-        memory
+    fn empty() -> Self {
+        Self { objects: CowVec::new(), stack: CowVec::new(), top: 0, next_heap: HEAP, next_stack: STACK }
     }
 
-    /// A new object, all undefined.
-    pub fn alloc(&mut self, layout: Layout, kind: AllocKind, size: u64, loc: LocId) -> ObjectId {
+    /// A new object, all undefined; none if the stack is full.
+    pub fn alloc(&mut self, layout: Layout, kind: AllocKind, size: u64, align: u64, loc: LocId) -> Option<ObjectId> {
+        match kind {
+            AllocKind::Heap => Some(self.push(layout, Origin::Made(kind), size, align, loc)),
+            AllocKind::Stack => self.push_stack(layout, size, align, loc),
+        }
+    }
+
+    fn push(&mut self, layout: Layout, origin: Origin, size: u64, align: u64, loc: LocId) -> ObjectId {
         let id = ObjectId::from_index(self.objects.len());
-        self.objects.push(Rc::new(Object::new(layout, kind, size, loc)));
+        let (address, next) = place(self.next_heap, size, align);
+        self.next_heap = next;
+        let contents = Contents::undefined(layout, size as usize);
+        let life = Life::Alive;
+        self.objects.push(Rc::new(Object {
+            id,
+            layout,
+            origin,
+            size,
+            address,
+            loc,
+            constant: false,
+            life,
+            align,
+            contents,
+        }));
         id
     }
 
-    /// The object.
-    ///
-    /// # Panics
-    /// Never for ids that came from this memory: objects are not removed.
-    #[inline]
-    pub fn object(&self, id: ObjectId) -> &Object {
-        self.objects.get(id.index()).expect("an object of this memory")
+    fn push_stack(&mut self, layout: Layout, size: u64, align: u64, loc: LocId) -> Option<ObjectId> {
+        let (address, next) = place(self.next_stack, size, align);
+        let mut position = self.top;
+        // A position whose generations are used up is never used again.
+        while let Some(object) = self.stack.get(position)
+            && object.id.generation() + 1 == ObjectId::GENERATIONS
+        {
+            position += 1;
+        }
+        if position >= ObjectId::STACK_POSITIONS as usize {
+            return None;
+        }
+        let generation = self.stack.get(position).map_or(0, |object| object.id.generation() + 1);
+        let id = ObjectId::on_stack(position as u32, generation);
+        let origin = Origin::Made(AllocKind::Stack);
+        if let Some(slot) = self.stack.get_mut(position) {
+            match Rc::get_mut(slot) {
+                Some(object) if object.size == size && object.layout == layout => {
+                    (object.id, object.address, object.loc, object.align) = (id, address, loc, align);
+                    match &mut object.contents {
+                        Contents::Bytes(bytes) => bytes.forget(),
+                        Contents::Few(..) | Contents::Many(_) => {
+                            object.contents = Contents::undefined(layout, size as usize);
+                        }
+                    }
+                }
+                _ => {
+                    let contents = Contents::undefined(layout, size as usize);
+                    let life = Life::Alive;
+                    *slot = Rc::new(Object {
+                        id,
+                        layout,
+                        origin,
+                        size,
+                        address,
+                        loc,
+                        constant: false,
+                        life,
+                        align,
+                        contents,
+                    });
+                }
+            }
+        } else {
+            let contents = Contents::undefined(layout, size as usize);
+            let life = Life::Alive;
+            self.stack.push(Rc::new(Object {
+                id,
+                layout,
+                origin,
+                size,
+                address,
+                loc,
+                constant: false,
+                life,
+                align,
+                contents,
+            }));
+        }
+        self.top = position + 1;
+        self.next_stack = next;
+        Some(id)
     }
 
-    /// The object for writing.
+    /// The end of the stack, for [`Memory::pop_stack`].
+    #[inline]
+    pub fn stack_top(&self) -> usize {
+        self.top
+    }
+
+    /// Ends the life of the stack objects from `top` on.
+    #[inline]
+    pub fn pop_stack(&mut self, top: usize) {
+        if top < self.top {
+            self.next_stack = self.stack.get(top).map_or(STACK, |object| object.address);
+            self.top = top;
+        }
+    }
+
+    /// The object, dead or alive; the null object if there never was one.
+    ///
+    /// # Panics
+    /// Never: the null object is always there.
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> &Object {
+        let found = match id.stack_position() {
+            None => self.objects.get(id.index()),
+            Some(position) => self.stack.get(position).filter(|object| object.id == id),
+        };
+        found.unwrap_or_else(|| self.objects.get(0).expect("the null object"))
+    }
+
+    /// The object if it can be accessed.
+    #[inline]
+    pub fn live(&self, id: ObjectId) -> Result<&Object, Dead> {
+        match id.stack_position() {
+            None => match self.objects.get(id.index()) {
+                Some(object) => match object.life {
+                    Life::Alive => Ok(object),
+                    Life::Freed(_) => Err(Dead::Freed),
+                    Life::External => Err(Dead::External),
+                },
+                None => Err(Dead::Nothing),
+            },
+            Some(position) if position < self.top => {
+                self.stack.get(position).filter(|object| object.id == id).map(|object| &**object).ok_or(Dead::Returned)
+            }
+            Some(_) => Err(Dead::Returned),
+        }
+    }
+
+    /// A live object for writing.
     #[inline]
     fn object_mut(&mut self, id: ObjectId) -> &mut Object {
-        Rc::make_mut(self.objects.get_mut(id.index()).expect("an object of this memory"))
+        let slot = match id.stack_position() {
+            None => self.objects.get_mut(id.index()),
+            Some(position) => self.stack.get_mut(position),
+        };
+        Rc::make_mut(slot.expect("an object of this memory"))
+    }
+
+    /// Ends the life of a heap object; its contents go, its identity stays.
+    pub fn free(&mut self, id: ObjectId, loc: LocId) {
+        let object = self.object_mut(id);
+        object.life = Life::Freed(loc);
+        object.contents = Contents::undefined(object.layout, 0);
+    }
+
+    /// Where an object is in the hidden layout.
+    pub fn address(&self, id: ObjectId) -> u64 {
+        self.object(id).address
+    }
+
+    /// The live object around an address and the object's start; none between objects.
+    pub fn at_address(&self, address: u64) -> Option<&Object> {
+        let object = if address >= STACK {
+            last_at_or_below(&self.stack, self.top, address)?
+        } else {
+            last_at_or_below(&self.objects, self.objects.len(), address)?
+        };
+        let inside = address - object.address < object.size.max(1);
+        (inside && object.life == Life::Alive).then_some(object)
+    }
+
+    /// The gap around an address that is in no live object, as the first address and one past the last.
+    pub fn gap_around(&self, address: u64) -> (u64, u64) {
+        let table = if address >= STACK { (&self.stack, self.top) } else { (&self.objects, self.objects.len()) };
+        let before = last_at_or_below(table.0, table.1, address);
+        let start = before.map_or(0, |object| {
+            if object.life == Life::Alive { object.address + object.size.max(1) } else { object.address }
+        });
+        let next = first_above(table.0, table.1, address);
+        let end = match next {
+            Some(object) => object.address,
+            None if address >= STACK => u64::MAX,
+            None => STACK,
+        };
+        (start.min(address), end.max(address.saturating_add(1)))
     }
 
     /// What is in a cell at `offset + index`; none if there is no such cell or it was never set.
@@ -111,17 +271,88 @@ impl Memory {
     #[inline]
     pub fn cell_mut(&mut self, object: ObjectId, offset: i64, index: i64) -> Option<&mut Value> {
         let index = usize::try_from(offset.checked_add(index)?).ok()?;
+        if self.objects.get(object.index())?.layout != Layout::Cells {
+            return None;
+        }
         let object = Rc::make_mut(self.objects.get_mut(object.index())?);
-        if object.layout != Layout::Cells || object.constant { None } else { object.get_mut(index) }
+        if object.constant { None } else { object.get_mut(index) }
+    }
+
+    /// Plain bytes of a live object, all in bounds; none in every other case.
+    #[inline]
+    pub fn plain(&self, object: ObjectId, offset: i64, width: usize) -> Option<&[u8]> {
+        let object = self.live(object).ok()?;
+        let at = usize::try_from(offset).ok()?;
+        object.bytes()?.plain(at, width)
+    }
+
+    /// The same for writing; none for constant objects too.
+    #[inline]
+    pub fn plain_mut(&mut self, id: ObjectId, offset: i64, width: usize) -> Option<&mut [u8]> {
+        let at = usize::try_from(offset).ok()?;
+        let slot = match id.stack_position() {
+            None => self.objects.get_mut(id.index())?,
+            Some(position) if position < self.top => self.stack.get_mut(position)?,
+            Some(_) => return None,
+        };
+        if slot.id != id || slot.life != Life::Alive || slot.constant {
+            return None;
+        }
+        Rc::make_mut(slot).bytes_mut()?.plain_mut(at, width)
+    }
+
+    /// The pointer that lies at a place of a live byte object; none if it does not lie there as one.
+    #[inline]
+    pub fn pointer(&self, object: ObjectId, offset: i64) -> Option<Value> {
+        self.live(object).ok()?.bytes()?.pointer(usize::try_from(offset).ok()?)
+    }
+
+    /// Globals and heap objects, dead ones included, and the live stack objects.
+    pub fn iter(&self) -> impl Iterator<Item = &Object> {
+        self.objects
+            .iter()
+            .map(|object| &**object)
+            .chain((0..self.top).filter_map(|at| self.stack.get(at)).map(|o| &**o))
     }
 
     /// How many objects there are, null included.
     pub fn len(&self) -> usize {
-        self.objects.len()
+        self.objects.len() + self.top
     }
 
     /// Never: null is always there.
     pub fn is_empty(&self) -> bool {
         false
     }
+}
+
+/// Where an object goes, and where the next one may.
+fn place(from: u64, size: u64, align: u64) -> (u64, u64) {
+    let align = align.max(16);
+    let address = from.div_ceil(align) * align;
+    (address, address.saturating_add(size).saturating_add(GAP))
+}
+
+/// Addresses rise with positions, so objects are found without looking at all of them.
+fn last_at_or_below(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> Option<&Object> {
+    let after = first_after(table, len, address);
+    table.get(after.checked_sub(1)?).map(|object| &**object)
+}
+
+fn first_above(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> Option<&Object> {
+    let after = first_after(table, len, address);
+    if after < len { table.get(after).map(|object| &**object) } else { None }
+}
+
+fn first_after(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> usize {
+    let (mut low, mut high) = (0, len);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if table.get(middle).is_some_and(|object| object.address <= address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
 }

@@ -1,76 +1,103 @@
-//! One object: identity (layout, size, where allocated) and contents, one value per position.
+//! One object: identity (layout, size, where allocated, whether it lives) and contents.
 
 use pathfold_base::CowVec;
 use pathfold_ir::{AllocKind, Layout, LocId};
 
-use crate::value::Value;
+use super::bytes::ByteContents;
+use crate::value::{ObjectId, Value};
 
-/// An object. Contents are one [`Value`] per position: whole values in cells, single bytes (`Bits` of width 8, terms of
-/// 8 bits, or undefined) in byte objects.
+/// Whether an object can be accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    /// It can.
+    Alive,
+    /// It was freed here.
+    Freed(LocId),
+    /// It is defined elsewhere and we do not have it.
+    External,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A global of the program, by number.
+    Global(u32),
+    /// An allocation.
+    Made(AllocKind),
+}
+
+/// An object.
 #[derive(Clone)]
 pub struct Object {
+    /// Its identity; a stack position holds objects of rising generations.
+    pub id: ObjectId,
     /// Bytes or cells.
     pub layout: Layout,
-    /// How long it lives.
-    pub kind: AllocKind,
+    /// Where it comes from.
+    pub origin: Origin,
     /// How many positions.
     pub size: u64,
+    /// Its address in the hidden layout.
+    pub address: u64,
+    /// What its address is a multiple of, as the program asked.
+    pub align: u64,
     /// Where it was allocated.
     pub loc: LocId,
     /// Whether writing to it is an error.
     pub constant: bool,
-    contents: Contents,
+    /// Whether it can be accessed.
+    pub life: Life,
+    pub(super) contents: Contents,
 }
 
-/// How many positions an object may have to keep them in itself.
+/// How many cells an object may have to keep them in itself.
 const FEW: usize = 4;
 
 /// Cells, records and short arrays, of which programs have many, need no memory of their own: reading one is one load
 /// behind the object, and copying the object copies them.
 #[derive(Clone)]
-enum Contents {
+pub(super) enum Contents {
     Few([Value; FEW], usize),
     Many(CowVec<Value>),
+    Bytes(ByteContents),
 }
 
 impl Contents {
-    fn filled(value: Value, len: usize) -> Self {
+    pub(super) fn cells(value: Value, len: usize) -> Self {
         if len <= FEW { Contents::Few([value; FEW], len) } else { Contents::Many(CowVec::filled(value, len)) }
+    }
+
+    pub(super) fn undefined(layout: Layout, len: usize) -> Self {
+        match layout {
+            Layout::Cells => Self::cells(Value::Undef, len),
+            Layout::Bytes => Contents::Bytes(ByteContents::undefined(len)),
+        }
     }
 }
 
 impl Object {
-    /// All undefined.
-    pub fn new(layout: Layout, kind: AllocKind, size: u64, loc: LocId) -> Self {
-        let contents = Contents::filled(Value::Undef, usize::try_from(size).unwrap_or(usize::MAX));
-        Self { layout, kind, size, loc, constant: false, contents }
-    }
-
-    /// Sets every position.
-    pub fn fill(&mut self, value: Value) {
-        self.contents = Contents::filled(value, self.len());
-    }
-
-    /// What is at a position; undefined outside.
+    /// What is in a cell; undefined outside and in byte objects.
     #[inline]
     pub fn get(&self, index: usize) -> Value {
         match &self.contents {
             Contents::Few(values, len) => values[..*len].get(index).copied(),
             Contents::Many(values) => values.get(index).copied(),
+            Contents::Bytes(_) => None,
         }
         .unwrap_or(Value::Undef)
     }
 
-    /// A position for writing, unless it is outside.
+    /// A cell for writing, unless it is outside.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
         match &mut self.contents {
             Contents::Few(values, len) => values[..*len].get_mut(index),
             Contents::Many(values) => values.get_mut(index),
+            Contents::Bytes(_) => None,
         }
     }
 
-    /// Writes a position; outside nothing happens.
+    /// Writes a cell; outside nothing happens.
     #[inline]
     pub fn set(&mut self, index: usize, value: Value) {
         if let Some(slot) = self.get_mut(index) {
@@ -78,16 +105,44 @@ impl Object {
         }
     }
 
-    /// How many positions it has.
+    /// The bytes, if it has bytes.
+    #[inline]
+    pub fn bytes(&self) -> Option<&ByteContents> {
+        match &self.contents {
+            Contents::Bytes(bytes) => Some(bytes),
+            Contents::Few(..) | Contents::Many(_) => None,
+        }
+    }
+
+    /// The bytes for writing, if it has bytes.
+    #[inline]
+    pub fn bytes_mut(&mut self) -> Option<&mut ByteContents> {
+        match &mut self.contents {
+            Contents::Bytes(bytes) => Some(bytes),
+            Contents::Few(..) | Contents::Many(_) => None,
+        }
+    }
+
+    /// How many cells or bytes it has.
     pub fn len(&self) -> usize {
         match &self.contents {
             Contents::Few(_, len) => *len,
             Contents::Many(values) => values.len(),
+            Contents::Bytes(bytes) => bytes.len(),
         }
     }
 
     /// Whether it has no position.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Everything in it that can hold a pointer.
+    pub fn values(&self) -> Box<dyn Iterator<Item = Value> + '_> {
+        match &self.contents {
+            Contents::Few(values, len) => Box::new(values[..*len].iter().copied()),
+            Contents::Many(values) => Box::new(values.iter().copied()),
+            Contents::Bytes(bytes) => Box::new(bytes.values()),
+        }
     }
 }

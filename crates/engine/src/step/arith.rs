@@ -2,10 +2,11 @@
 
 use pathfold_base::Bits;
 use pathfold_ir::{BinaryOp, CheckKind, UnaryOp};
-use pathfold_term::{Op, Pool, Sort, Term, Value as Constant};
+use pathfold_term::{Features, Op, Pool, Sort, Term, Value as Constant};
 
-use super::{Fault, Halt, Machine, misused};
-use crate::value::Value;
+use super::{Fault, Halt, Machine, bits, float, misused};
+use crate::memory::Memory;
+use crate::value::{Value, undefined};
 
 /// The common case: integers that fit in a word and whose result does. `None` also for a zero divisor.
 #[inline(always)]
@@ -16,7 +17,10 @@ pub fn words(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::Mul => a.checked_mul(b),
         BinaryOp::SDiv => a.checked_div(b),
         BinaryOp::SRem => a.checked_rem(b),
-        BinaryOp::UDiv
+        BinaryOp::SAdd
+        | BinaryOp::SSub
+        | BinaryOp::SMul
+        | BinaryOp::UDiv
         | BinaryOp::URem
         | BinaryOp::And
         | BinaryOp::Or
@@ -31,62 +35,146 @@ pub fn words(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// Bit vectors of up to 64 bits; `None` for a zero divisor and where the general case is as good.
-fn narrow_bits(op: BinaryOp, width: u8, a: u64, b: u64) -> Option<Value> {
-    let mask = u64::MAX >> (64 - u32::from(width));
-    let bits = match op {
-        BinaryOp::Add => a.wrapping_add(b),
-        BinaryOp::Sub => a.wrapping_sub(b),
-        BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl if b < u64::from(width) => a << b,
-        BinaryOp::LShr if b < u64::from(width) => a >> b,
-        BinaryOp::UDiv => a.checked_div(b)?,
-        BinaryOp::URem => a.checked_rem(b)?,
-        BinaryOp::Shl
-        | BinaryOp::LShr
-        | BinaryOp::AShr
-        | BinaryOp::SDiv
-        | BinaryOp::SRem
-        | BinaryOp::FAdd
-        | BinaryOp::FSub
-        | BinaryOp::FMul
-        | BinaryOp::FDiv => return None,
-    };
-    Some(Value::Bits { width, bits: bits & mask })
-}
-
 impl Machine<'_> {
-    /// Every other case: bools, wide and large numbers, terms, and what fails.
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Value, b: Value, passed: &mut bool) -> Result<Value, Halt> {
-        if let (Value::Bits { width, bits: x }, Value::Bits { bits: y, .. }) = (a, b)
-            && let Some(value) = narrow_bits(op, width, x, y)
-        {
-            return Ok(value);
+    /// Every other case: bools, wide and large numbers, terms, pointers, and what fails.
+    pub(super) fn binary(
+        &mut self,
+        memory: &Memory,
+        op: BinaryOp,
+        a: Value,
+        b: Value,
+        passed: &mut u8,
+    ) -> Result<Value, Halt> {
+        match (a, b) {
+            (Value::Bits { width, bits: x }, Value::Bits { bits: y, .. }) => {
+                if let Some(value) = bits::binary(op, width, x, y) {
+                    return Ok(value);
+                }
+            }
+            (Value::F64(x), Value::F64(y)) => return Ok(float::binary64(op, x, y)),
+            (Value::F32(x), Value::F32(y)) => return Ok(float::binary32(op, x, y)),
+            (Value::Bool(x), Value::Bool(y)) => match op {
+                BinaryOp::And => return Ok(Value::Bool(x & y)),
+                BinaryOp::Or => return Ok(Value::Bool(x | y)),
+                BinaryOp::Xor => return Ok(Value::Bool(x ^ y)),
+                _ => {}
+            },
+            _ => {}
         }
         if let Some(result) = self.large_integers(op, a, b) {
             return result;
         }
-        let (Some(x), Some(y)) = (a.to_term(self.pool), b.to_term(self.pool)) else {
-            return Err(not_a_number(if a.to_term(self.pool).is_none() { a } else { b }));
-        };
-        if op.divides() && !std::mem::take(passed) {
-            self.check_divisor(y)?;
+        if (a.is_pointer() || b.is_pointer())
+            && let Some(value) = self.pointer_arithmetic(memory, op, a, b)
+        {
+            return Ok(value);
         }
+        let (x, y) = match (self.operand(memory, op, a), self.operand(memory, op, b)) {
+            (Some(x), Some(y)) => (x, y),
+            (Some(x), None) if b == Value::Undef && self.pool.sort(x) != Sort::Int => {
+                let sort = self.pool.sort(x);
+                (x, undefined(self.pool, sort))
+            }
+            (None, Some(y)) if a == Value::Undef && self.pool.sort(y) != Sort::Int => {
+                let sort = self.pool.sort(y);
+                (undefined(self.pool, sort), y)
+            }
+            // Both were never set, and so is the result.
+            (None, None) if a == Value::Undef && b == Value::Undef && !op.divides() => return Ok(Value::Undef),
+            (x, _) => return Err(not_a_number(if x.is_none() { a } else { b })),
+        };
+        self.check_operands(op, x, y, passed)?;
         let term = binary_term(self.pool, op, x, y);
         Ok(Value::from_term(self.pool, term))
     }
 
-    fn check_divisor(&mut self, divisor: Term) -> Result<(), Halt> {
-        let zero = zero_of(self.pool, divisor);
-        let ok = self.pool.ne(divisor, zero);
-        match self.pool.value(ok) {
-            Some(Constant::Bool(true)) => Ok(()),
-            Some(_) => Err(Halt::error(CheckKind::DivisionByZero)),
-            None => Err(Halt::Check(ok, Fault::new(CheckKind::DivisionByZero))),
+    /// An operand as a term. Sums keep base addresses as symbols; for everything else they are numbers of the layout.
+    // APPROX: code that computes with addresses sees one layout of memory, not all.
+    fn operand(&mut self, memory: &Memory, op: BinaryOp, value: Value) -> Option<Term> {
+        let term = value.as_term(self.pool)?;
+        let sum = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::SAdd | BinaryOp::SSub);
+        if !sum && self.pool.features(term).contains(Features::BASE) {
+            return Some(memory.ground(self.pool, term));
         }
+        Some(term)
+    }
+
+    /// Addresses as numbers: a difference within one object needs no address.
+    fn pointer_arithmetic(&mut self, memory: &Memory, op: BinaryOp, a: Value, b: Value) -> Option<Value> {
+        let number = |bits: u64| Value::Bits { width: 64, bits };
+        match (op, a, b) {
+            (
+                BinaryOp::Sub | BinaryOp::SSub,
+                Value::Ptr { object: p, offset: x },
+                Value::Ptr { object: q, offset: y },
+            ) if p == q => Some(number(x.wrapping_sub(y) as u64)),
+            (BinaryOp::Add | BinaryOp::SAdd, Value::Ptr { object, offset }, Value::Bits { bits, .. })
+            | (BinaryOp::Add | BinaryOp::SAdd, Value::Bits { bits, .. }, Value::Ptr { object, offset }) => {
+                Some(Value::Ptr { object, offset: offset.wrapping_add(bits as i64) })
+            }
+            (BinaryOp::Sub | BinaryOp::SSub, Value::Ptr { object, offset }, Value::Bits { bits, .. }) => {
+                Some(Value::Ptr { object, offset: offset.wrapping_sub(bits as i64) })
+            }
+            _ => {
+                let (x, y) = (memory.number(a)?, memory.number(b)?);
+                bits::binary(op, 64, x, y)
+            }
+        }
+    }
+
+    /// What must hold of the operands, one condition after the other.
+    fn check_operands(&mut self, op: BinaryOp, x: Term, y: Term, passed: &mut u8) -> Result<(), Halt> {
+        let done = *passed;
+        *passed = 0;
+        let mut number = 0;
+        let mut require = |pool: &Pool, ok: Term, kind: CheckKind| {
+            number += 1;
+            if done >= number {
+                return Ok(());
+            }
+            match pool.value(ok) {
+                Some(Constant::Bool(true)) => Ok(()),
+                Some(_) => Err(Halt::error(kind)),
+                None => {
+                    *passed = number - 1;
+                    Err(Halt::Check(ok, Fault::new(kind)))
+                }
+            }
+        };
+        let pool = &mut *self.pool;
+        if op.divides() {
+            let zero = zero_of(pool, y);
+            let ok = pool.ne(y, zero);
+            require(pool, ok, CheckKind::DivisionByZero)?;
+        }
+        if let Sort::Bv(width) = pool.sort(x) {
+            match op {
+                BinaryOp::SDiv | BinaryOp::SRem => {
+                    let lowest = pool.bits(Bits::new(u32::from(width), 1 << (width - 1)));
+                    let minus_one = pool.bits(Bits::ones(u32::from(width)));
+                    let (a, b) = (pool.eq(x, lowest), pool.eq(y, minus_one));
+                    let both = pool.and(&[a, b]);
+                    let ok = pool.not(both);
+                    require(pool, ok, CheckKind::SignedOverflow)?;
+                }
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                    let most = pool.bits(Bits::new(u32::from(width), u128::from(width)));
+                    let ok = if width < 8 && u32::from(width) > (1 << width) - 1 {
+                        // Every amount of so few bits is in range.
+                        pool.truth(true)
+                    } else {
+                        pool.mk(Op::BvUlt, &[y, most])
+                    };
+                    require(pool, ok, CheckKind::ShiftOutOfRange)?;
+                }
+                BinaryOp::SAdd | BinaryOp::SSub | BinaryOp::SMul => {
+                    let ok = bits::fits(pool, op, width, x, y);
+                    require(pool, ok, CheckKind::SignedOverflow)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Concrete integers that do not fit in a word, or whose result does not: no term but the result is made.
@@ -105,7 +193,10 @@ impl Machine<'_> {
             }
             BinaryOp::SDiv => a.div_trunc(&b)?,
             BinaryOp::SRem => a.rem_trunc(&b)?,
-            BinaryOp::UDiv
+            BinaryOp::SAdd
+            | BinaryOp::SSub
+            | BinaryOp::SMul
+            | BinaryOp::UDiv
             | BinaryOp::URem
             | BinaryOp::And
             | BinaryOp::Or
@@ -122,13 +213,34 @@ impl Machine<'_> {
     }
 
     /// One operand.
-    pub(super) fn unary(&mut self, op: UnaryOp, a: Value) -> Result<Value, Halt> {
-        let x = a.to_term(self.pool).ok_or_else(|| not_a_number(a))?;
-        let term = match (op, self.pool.sort(x)) {
-            (UnaryOp::Not, Sort::Bool) => self.pool.not(x),
-            (UnaryOp::Not, _) => self.pool.mk(Op::BvNot, &[x]),
-            (UnaryOp::Neg, _) => self.pool.neg(x),
-            (UnaryOp::FNeg, _) => self.pool.mk(Op::FpNeg, &[x]),
+    pub(super) fn unary(&mut self, memory: &Memory, op: UnaryOp, a: Value) -> Result<Value, Halt> {
+        match a {
+            Value::Bits { width, bits } => {
+                if let Some(bits) = bits::unary(op, width, bits) {
+                    return Ok(Value::Bits { width, bits });
+                }
+            }
+            Value::Bool(b) if op == UnaryOp::Not => return Ok(Value::Bool(!b)),
+            Value::F64(bits) if op == UnaryOp::FNeg => return Ok(Value::F64(bits ^ 1 << 63)),
+            Value::F32(bits) if op == UnaryOp::FNeg => return Ok(Value::F32(bits ^ 1 << 31)),
+            Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => {
+                if let Some(bits) = memory.number(a).and_then(|bits| bits::unary(op, 64, bits)) {
+                    return Ok(Value::Bits { width: 64, bits });
+                }
+            }
+            Value::Undef if op != UnaryOp::Neg => return Ok(Value::Undef),
+            _ => {}
+        }
+        let x = a.as_term(self.pool).ok_or_else(|| not_a_number(a))?;
+        let x = memory.ground(self.pool, x);
+        let pool = &mut *self.pool;
+        let term = match (op, pool.sort(x)) {
+            (UnaryOp::Not, Sort::Bool) => pool.not(x),
+            (UnaryOp::Not, _) => pool.mk(Op::BvNot, &[x]),
+            (UnaryOp::Neg, _) => pool.neg(x),
+            (UnaryOp::FNeg, _) => pool.mk(Op::FpNeg, &[x]),
+            (op, Sort::Bv(width)) => bits::unary_term(pool, op, width, x),
+            (_, sort) => return Err(Halt::Incomplete(format!("{op:?} of a value of sort {sort:?}"))),
         };
         Ok(Value::from_term(self.pool, term))
     }
@@ -141,8 +253,17 @@ impl Machine<'_> {
                 if a == b {
                     return Ok(a);
                 }
-                let (Some(x), Some(y)) = (a.to_term(self.pool), b.to_term(self.pool)) else {
-                    return Err(Halt::Incomplete("a symbolic choice between pointers".to_owned()));
+                let (x, y) = match (a.as_term(self.pool), b.as_term(self.pool)) {
+                    (Some(x), Some(y)) => (x, y),
+                    (Some(x), None) if b == Value::Undef => {
+                        let sort = self.pool.sort(x);
+                        (x, undefined(self.pool, sort))
+                    }
+                    (None, Some(y)) if a == Value::Undef => {
+                        let sort = self.pool.sort(y);
+                        (undefined(self.pool, sort), y)
+                    }
+                    _ => return Err(Halt::Incomplete("a symbolic choice between pointers".to_owned())),
                 };
                 let term = self.pool.ite(cond, x, y);
                 Ok(Value::from_term(self.pool, term))
@@ -168,9 +289,9 @@ fn binary_term(pool: &mut Pool, op: BinaryOp, a: Term, b: Term) -> Term {
     let sort = pool.sort(a);
     let int = sort == Sort::Int;
     match op {
-        BinaryOp::Add => pool.add(a, b),
-        BinaryOp::Sub => pool.sub(a, b),
-        BinaryOp::Mul => pool.mul(a, b),
+        BinaryOp::Add | BinaryOp::SAdd => pool.add(a, b),
+        BinaryOp::Sub | BinaryOp::SSub => pool.sub(a, b),
+        BinaryOp::Mul | BinaryOp::SMul => pool.mul(a, b),
         BinaryOp::SDiv if int => pool.mk(Op::IntDiv, &[a, b]),
         BinaryOp::SRem if int => pool.mk(Op::IntRem, &[a, b]),
         BinaryOp::SDiv => pool.mk(Op::BvSdiv, &[a, b]),

@@ -1,33 +1,34 @@
-//! Calls, returns and inputs.
+//! Calls, returns, long jumps and inputs.
 
 use pathfold_base::CowVec;
 use pathfold_base::ids::Id as _;
-use pathfold_ir::{CheckKind, FuncId, Type};
+use pathfold_ir::{CheckKind, FuncId, LocId, Type};
 use pathfold_term::{Pool, Sort, SymbolKind};
 
-use super::{End, Halt, Machine, Stop, misused};
-use crate::code::{Code, Slot};
+use super::{End, Halt, Machine, Stop, bits, misused};
+use crate::code::{Code, FuncCode, Slot};
 use crate::memory::Memory;
-use crate::state::{Frame, State, Traffic};
+use crate::state::{Callers, Frame, Jump, State, Traffic};
 use crate::value::{Value, sort_of};
 
 /// Register files of functions that have returned, by function. They keep the function's constants; what else they hold
 /// is never read, because a verified program sets every register before it reads it.
-#[derive(Default)]
 pub struct SpareFrames(Vec<Vec<CowVec<Value>>>);
 
 impl SpareFrames {
     /// How many are kept of one function.
     const MOST: usize = 32;
 
+    /// None yet.
+    pub fn new(code: &Code) -> Self {
+        Self(code.functions.iter().map(|_| Vec::new()).collect())
+    }
+
     fn take(&mut self, function: FuncId) -> Option<CowVec<Value>> {
         self.0.get_mut(function.index())?.pop()
     }
 
     fn keep(&mut self, function: FuncId, slots: CowVec<Value>) {
-        if self.0.len() <= function.index() {
-            self.0.resize_with(function.index() + 1, Vec::new);
-        }
         let spare = &mut self.0[function.index()];
         if spare.len() < Self::MOST {
             spare.push(slots);
@@ -45,6 +46,7 @@ pub struct Call {
 
 impl Machine<'_> {
     /// Enters a function; a stop if the path ends with it.
+    #[inline]
     pub(super) fn call(&mut self, state: &mut State, call: Call) -> Option<Stop> {
         if state.callers.len() + 1 >= self.max_call_depth {
             let why = format!("more than {} nested calls", self.max_call_depth);
@@ -66,37 +68,107 @@ impl Machine<'_> {
                 }
             }
         }
-        let frame = Frame { function: call.callee, pc: 0, slots, dst: call.dst };
+        let stack = state.memory.stack_top();
+        let frame = Frame { function: call.callee, pc: callee.start, slots, dst: call.dst, stack };
         state.callers.push(std::mem::replace(&mut state.frame, frame));
         None
     }
 
-    /// Goes back to the caller; a stop if there is none.
-    pub(super) fn return_from(&mut self, state: &mut State, value: Option<Value>) -> Option<Stop> {
+    /// Goes back to the caller and says what to put where; a stop if there is none.
+    #[inline]
+    pub(super) fn return_from(
+        &mut self,
+        state: &mut State,
+        value: Option<Value>,
+    ) -> Result<Option<(Slot, Value)>, Stop> {
+        state.memory.pop_stack(state.frame.stack);
         let Some(caller) = state.callers.pop() else {
-            return Some(Stop::Ended(End::Returned(value)));
+            return Err(Stop::Ended(End::Returned(value)));
         };
         let done = std::mem::replace(&mut state.frame, caller);
-        if let (Some(dst), Some(value)) = (done.dst, value)
-            && let Some(target) = state.frame.slots.get_mut(dst as usize)
-        {
-            *target = value;
-        }
         self.spare.keep(done.function, done.slots);
-        None
+        // A function without a result, called as if it had one, gives nothing.
+        Ok(done.dst.map(|dst| (dst, value.unwrap_or(Value::Undef))))
     }
 
-    /// The function behind a pointer, if it can be called with so many arguments.
-    pub(super) fn indirect(&self, pointer: Value, count: usize) -> Result<FuncId, Halt> {
-        let Value::Function(callee) = pointer else { return Err(bad_callee(pointer)) };
+    /// The function behind a pointer, if it can be called with these arguments and for such a result. Arguments that the
+    /// function does not have are dropped and missing ones undefined, as on the machine.
+    pub(super) fn indirect(&self, pointer: Value, args: &[Value], ret: Option<Type>) -> Result<FuncId, Halt> {
+        let callee = match pointer {
+            Value::Function(callee) => callee,
+            Value::Term(term) => return Err(Halt::Callee(term)),
+            other => return Err(bad_callee(other)),
+        };
         let code = &self.code.functions[callee];
         if code.instrs.is_empty() {
             return Err(Halt::Incomplete(format!("call of `{}`, which has no body", code.name)));
         }
-        if code.params.len() != count {
-            return Err(Halt::Incomplete(format!("call of `{}` with {count} arguments", code.name)));
+        let fits = code.params.iter().zip(args).all(|((_, ty), value)| has_type(self.pool, *value, *ty));
+        let returns = match (ret, code.ret) {
+            (Some(wanted), Some(given)) => wanted == given,
+            (None | Some(_), None) | (None, Some(_)) => true,
+        };
+        if fits && returns { Ok(callee) } else { Err(Halt::error(CheckKind::BadCall)) }
+    }
+
+    /// Remembers this place: the frame as it is, and how deep it is.
+    pub(super) fn set_jump(&mut self, state: &mut State, buffer: Value, dst: Option<Slot>) -> Option<Stop> {
+        let token = state.jumps.len() as u64;
+        let value = Value::Bits { width: 64, bits: token };
+        let mut passed = 0;
+        if self.store(&mut state.memory, Type::Bv(64), value, buffer, &mut passed).is_err() {
+            return Some(Stop::Ended(End::Error(super::Fault::access(CheckKind::OutOfBounds, buffer))));
         }
-        Ok(callee)
+        let (depth, stack) = (state.callers.len(), state.memory.stack_top());
+        state.jumps.push(Jump { depth, stack, frame: state.frame.clone(), dst });
+        if let Some(dst) = dst
+            && let Some(target) = state.frame.slots.get_mut(dst as usize)
+        {
+            *target = Value::Bits { width: 32, bits: 0 };
+        }
+        None
+    }
+
+    /// Goes on where `set_jump` was called, with its registers: what the function changed since is undefined anyway
+    /// unless it is volatile, and that is in memory (C11 7.13.2.1p3).
+    pub(super) fn long_jump(&mut self, state: &mut State, buffer: Value, value: Value) -> Option<Stop> {
+        let mut passed = 0;
+        let token = self.load(&state.memory, Type::Bv(64), buffer, &mut passed);
+        let jump = match token {
+            Ok(Value::Bits { bits, .. }) => state.jumps.get(bits as usize).cloned(),
+            _ => None,
+        };
+        let gone = || Some(Stop::Ended(End::Incomplete("longjmp to a place that is gone".to_owned())));
+        let Some(jump) = jump else { return gone() };
+        if state.callers.len() < jump.depth {
+            return gone();
+        }
+        while state.callers.len() > jump.depth {
+            if let Some(caller) = state.callers.pop() {
+                state.frame = caller;
+            }
+        }
+        if state.frame.function != jump.frame.function || state.frame.stack != jump.frame.stack {
+            return gone();
+        }
+        state.frame = jump.frame;
+        state.memory.pop_stack(jump.stack);
+        let given = match value {
+            Value::Bits { width, bits: 0 } => Value::Bits { width, bits: 1 },
+            Value::Term(term) => {
+                let (zero, one) = (self.pool.bv(32, 0), self.pool.bv(32, 1));
+                let is_zero = self.pool.eq(term, zero);
+                let given = self.pool.ite(is_zero, one, term);
+                Value::from_term(self.pool, given)
+            }
+            other => other,
+        };
+        if let Some(dst) = jump.dst
+            && let Some(target) = state.frame.slots.get_mut(dst as usize)
+        {
+            *target = given;
+        }
+        None
     }
 
     /// The next input.
@@ -106,19 +178,57 @@ impl Machine<'_> {
     }
 }
 
+/// The place in the analysed program that led to an instruction: its own, or that of the innermost call that is not from
+/// the runtime.
+pub fn user_loc(code: &Code, callers: &Callers, function: &FuncCode, pc: usize) -> LocId {
+    let here = function.locs[pc];
+    if !function.library {
+        return here;
+    }
+    // A suspended frame is one past its call.
+    callers
+        .innermost_first()
+        .map(|frame| (&code.functions[frame.function], frame.pc as usize))
+        .find(|(function, _)| !function.library)
+        .map_or(here, |(function, pc)| function.locs[pc.saturating_sub(1)])
+}
+
+/// Whether a value can be in a register of this type.
+fn has_type(pool: &Pool, value: Value, ty: Type) -> bool {
+    match value {
+        Value::Undef => true,
+        Value::Bool(_) => ty == Type::Bool,
+        Value::Int(_) => ty == Type::Int,
+        Value::Bits { width, bits } => match ty {
+            Type::Bv(wanted) => wanted == width && bits <= bits::mask(width),
+            Type::Ptr => width == 64,
+            Type::Bool | Type::Int | Type::F32 | Type::F64 => false,
+        },
+        Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => matches!(ty, Type::Ptr | Type::Bv(64)),
+        Value::F32(_) => ty == Type::F32,
+        Value::F64(_) => ty == Type::F64,
+        Value::Term(term) => match ty {
+            Type::Ptr => pool.sort(term) == Sort::Bv(64),
+            _ => sort_of(ty) == Some(pool.sort(term)),
+        },
+    }
+}
+
 /// What happens when something that is no function is called.
 fn bad_callee(pointer: Value) -> Halt {
-    if pointer == Value::NULL {
-        return Halt::error(CheckKind::NullDereference);
+    match pointer {
+        Value::NULL => Halt::error(CheckKind::NullDereference),
+        Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Bits { .. } => Halt::error(CheckKind::BadCall),
+        other => misused(other, "a call through something that is not a known function"),
     }
-    misused(pointer, "a call through something that is not a known function")
 }
 
 /// The first state: the entry function with its parameters as inputs.
 pub fn enter_entry(code: &Code, memory: Memory, pool: &mut Pool) -> Result<State, String> {
     let entry = &code.functions[code.entry];
     let slots = entry.template.clone();
-    let mut state = State::new(Frame { function: code.entry, pc: 0, slots, dst: None }, memory);
+    let stack = memory.stack_top();
+    let mut state = State::new(Frame { function: code.entry, pc: 0, slots, dst: None, stack }, memory);
     for (index, ((slot, ty), name)) in entry.params.iter().zip(&entry.param_names).enumerate() {
         let name = name.as_ref().map_or_else(|| format!("arg{}", index + 1), |name| format!("arg_{name}"));
         let value = fresh(pool, &mut state.traffic, &name, *ty)

@@ -5,19 +5,48 @@ use pathfold_ir::{CastOp, Type};
 use pathfold_term::{Format, Op, Sort, Term};
 
 use super::arith::not_a_number;
-use super::{Halt, Machine};
-use crate::value::Value;
+use super::{Halt, Machine, bits, float};
+use crate::memory::Memory;
+use crate::value::{Value, sort_of, undefined};
 
 impl Machine<'_> {
-    /// Converts `a` to type `to`.
-    pub(super) fn cast(&mut self, op: CastOp, to: Type, a: Value) -> Result<Value, Halt> {
-        if let (CastOp::ZExt, Type::Int, Value::Bool(b)) = (op, to, a) {
-            return Ok(Value::Int(i64::from(b)));
+    /// Converts `a` from type `from` to type `to`.
+    pub(super) fn cast(&mut self, memory: &Memory, op: CastOp, from: Type, to: Type, a: Value) -> Result<Value, Halt> {
+        if let Some(value) = known(op, from, to, a) {
+            return Ok(value);
         }
-        if matches!(op, CastOp::PtrToBv | CastOp::BvToPtr) {
-            return Err(Halt::Incomplete("a conversion between pointers and numbers".to_owned()));
-        }
-        let x = a.to_term(self.pool).ok_or_else(|| not_a_number(a))?;
+        let a = match (op, a) {
+            (CastOp::PtrToBv, Value::Ptr { object: crate::value::ObjectId::NULL, offset }) => {
+                return Ok(Value::Bits { width: 64, bits: offset as u64 });
+            }
+            // A number may be the address of something; what it points to is found when it is used.
+            (CastOp::PtrToBv, _) => return Ok(a),
+            (CastOp::BvToPtr, Value::Bits { bits, .. }) => {
+                return Ok(Value::from_number(bits, self.code.functions.len()));
+            }
+            (CastOp::BvToPtr, Value::Term(term)) => {
+                return Ok(Value::from_address(self.pool, term, self.code.functions.len()));
+            }
+            (CastOp::BvToPtr, _) => return Ok(a),
+            (CastOp::Trunc | CastOp::Bitcast, Value::Undef) => return Ok(Value::Undef),
+            (_, Value::Undef) => match sort_of(from) {
+                Some(Sort::Int) | None => return Err(not_a_number(a)),
+                Some(sort) => Value::Term(undefined(self.pool, sort)),
+            },
+            (_, Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_)) => match memory.number(a) {
+                Some(bits) => {
+                    let number = Value::Bits { width: 64, bits };
+                    if let Some(value) = known(op, from, to, number) {
+                        return Ok(value);
+                    }
+                    number
+                }
+                None => a,
+            },
+            (_, a) => a,
+        };
+        let x = a.as_term(self.pool).ok_or_else(|| not_a_number(a))?;
+        let x = memory.ground(self.pool, x);
         let term = self.cast_term(op, to, x)?;
         Ok(Value::from_term(self.pool, term))
     }
@@ -53,6 +82,11 @@ impl Machine<'_> {
             }
             (CastOp::Bitcast, Sort::Bv(_), Type::F32) => pool.mk(Op::FpFromBits(Format::F32), &[x]),
             (CastOp::Bitcast, Sort::Bv(_), Type::F64) => pool.mk(Op::FpFromBits(Format::F64), &[x]),
+            (CastOp::Bitcast, Sort::Fp(_), Type::Bv(_)) => match (pool.op(x), pool.args(x).first()) {
+                (Op::FpFromBits(_), Some(bits)) => *bits,
+                // There is no such operator in SMT-LIB: NaN has many bit patterns.
+                _ => return Err(Halt::Incomplete("the bits of a symbolic floating-point result".to_owned())),
+            },
             (CastOp::FpToFp, Sort::Fp(_), Type::F32) => pool.mk(Op::FpToFp(Format::F32), &[x]),
             (CastOp::FpToFp, Sort::Fp(_), Type::F64) => pool.mk(Op::FpToFp(Format::F64), &[x]),
             (CastOp::FpToS, Sort::Fp(_), Type::Bv(width)) => pool.mk(Op::FpToSbv(width), &[x]),
@@ -63,5 +97,49 @@ impl Machine<'_> {
             (CastOp::UToFp, Sort::Bv(_), Type::F64) => pool.mk(Op::UbvToFp(Format::F64), &[x]),
             (op, from, to) => return Err(Halt::Incomplete(format!("a conversion {op:?} from {from:?} to {to}"))),
         })
+    }
+}
+
+/// Conversions of what is known, without a term; none where a term is as good.
+#[inline]
+fn known(op: CastOp, from: Type, to: Type, a: Value) -> Option<Value> {
+    let number = |width: u8, bits: u64| Some(Value::Bits { width, bits: bits & bits::mask(width) });
+    match (op, to, a) {
+        (CastOp::ZExt, Type::Bv(width @ 1..=64), Value::Bits { bits, .. }) => Some(Value::Bits { width, bits }),
+        (CastOp::SExt, Type::Bv(to @ 1..=64), Value::Bits { width, bits }) => {
+            number(to, bits::signed(width, bits) as u64)
+        }
+        (CastOp::Trunc, Type::Bv(width @ 1..=64), Value::Bits { bits, .. }) => number(width, bits),
+        (CastOp::Trunc, Type::Bool, Value::Bits { bits, .. }) => Some(Value::Bool(bits & 1 == 1)),
+        (CastOp::ZExt, Type::Bv(width @ 1..=64), Value::Bool(b)) => Some(Value::Bits { width, bits: u64::from(b) }),
+        (CastOp::SExt, Type::Bv(width @ 1..=64), Value::Bool(b)) => number(width, if b { u64::MAX } else { 0 }),
+        (CastOp::ZExt, Type::Int, Value::Bool(b)) => Some(Value::Int(i64::from(b))),
+        (CastOp::Bitcast, Type::F64, Value::Bits { bits, .. }) => Some(Value::F64(bits)),
+        (CastOp::Bitcast, Type::F32, Value::Bits { bits, .. }) => Some(Value::F32(bits as u32)),
+        (CastOp::Bitcast, Type::Bv(64), Value::F64(bits)) => Some(Value::Bits { width: 64, bits }),
+        (CastOp::Bitcast, Type::Bv(32), Value::F32(bits)) => Some(Value::Bits { width: 32, bits: u64::from(bits) }),
+        (CastOp::FpToFp, Type::F64, Value::F32(bits)) => Some(Value::F64(f64::from(f32::from_bits(bits)).to_bits())),
+        (CastOp::FpToFp, Type::F32, Value::F64(bits)) => Some(Value::F32((f64::from_bits(bits) as f32).to_bits())),
+        (CastOp::FpToS | CastOp::FpToU, Type::Bv(width @ 1..=64), Value::F64(_) | Value::F32(_)) => {
+            let x = match a {
+                Value::F32(bits) => f64::from(f32::from_bits(bits)),
+                Value::F64(bits) => f64::from_bits(bits),
+                _ => return None,
+            };
+            let bits = if op == CastOp::FpToS { float::to_signed(x, width) } else { float::to_unsigned(x, width) };
+            number(width, bits?)
+        }
+        (CastOp::SToFp, Type::F64, Value::Bits { width, bits }) => {
+            Some(Value::F64((bits::signed(width, bits) as f64).to_bits()))
+        }
+        (CastOp::SToFp, Type::F32, Value::Bits { width, bits }) => {
+            Some(Value::F32((bits::signed(width, bits) as f32).to_bits()))
+        }
+        (CastOp::UToFp, Type::F64, Value::Bits { bits, .. }) => Some(Value::F64((bits as f64).to_bits())),
+        (CastOp::UToFp, Type::F32, Value::Bits { bits, .. }) => Some(Value::F32((bits as f32).to_bits())),
+        _ => {
+            debug_assert!(from != to || matches!(op, CastOp::Bitcast), "{op:?} to the same type");
+            None
+        }
     }
 }

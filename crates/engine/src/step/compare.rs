@@ -1,12 +1,12 @@
 //! Comparisons.
 
-use pathfold_ir::CompareOp;
+use pathfold_ir::{CompareOp, Layout};
 use pathfold_term::{Op, Sort, Term};
 
 use super::arith::not_a_number;
-use super::{Halt, Machine};
-use crate::memory::position_term;
-use crate::value::{ObjectId, Value};
+use super::{Halt, Machine, bits, float};
+use crate::memory::{Memory, position_term};
+use crate::value::{ObjectId, Value, undefined};
 
 /// The common case: integers that fit in a word.
 #[inline(always)]
@@ -20,38 +20,42 @@ pub fn words(op: CompareOp, a: i64, b: i64) -> Option<bool> {
     }
 }
 
-/// Bit vectors of up to 64 bits.
-fn narrow_bits(op: CompareOp, width: u8, a: u64, b: u64) -> Option<bool> {
-    let signed = |bits: u64| ((bits << (64 - u32::from(width))) as i64) >> (64 - u32::from(width));
-    match op {
-        CompareOp::Eq => Some(a == b),
-        CompareOp::Ne => Some(a != b),
-        CompareOp::Ult => Some(a < b),
-        CompareOp::Ule => Some(a <= b),
-        CompareOp::Slt => Some(signed(a) < signed(b)),
-        CompareOp::Sle => Some(signed(a) <= signed(b)),
-        CompareOp::FEq | CompareOp::FLt | CompareOp::FLe => None,
-    }
-}
-
 impl Machine<'_> {
     /// Any comparison: a `Bool` or a term.
-    pub(super) fn compare(&mut self, op: CompareOp, a: Value, b: Value) -> Result<Value, Halt> {
+    pub(super) fn compare(&mut self, memory: &Memory, op: CompareOp, a: Value, b: Value) -> Result<Value, Halt> {
         let known = match (a, b) {
             (Value::Int(a), Value::Int(b)) => words(op, a, b),
-            (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => narrow_bits(op, width, a, b),
-            (Value::Ptr { .. }, Value::Ptr { .. }) if op == CompareOp::Eq => Some(a == b),
-            (Value::Ptr { .. }, Value::Ptr { .. }) if op == CompareOp::Ne => Some(a != b),
+            (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => bits::compare(op, width, a, b),
+            (Value::F64(a), Value::F64(b)) => float::compare(op, f64::from_bits(a), f64::from_bits(b)),
+            (Value::F32(a), Value::F32(b)) => {
+                float::compare(op, f64::from(f32::from_bits(a)), f64::from(f32::from_bits(b)))
+            }
+            (Value::Ptr { object: p, .. }, Value::Ptr { object: q, .. }) if p == q && op == CompareOp::Eq => {
+                Some(a == b)
+            }
+            (Value::Ptr { object: p, .. }, Value::Ptr { object: q, .. }) if p == q && op == CompareOp::Ne => {
+                Some(a != b)
+            }
             _ => None,
         };
         if let Some(holds) = known {
             return Ok(Value::Bool(holds));
         }
-        if a.is_pointer() && b.is_pointer() {
-            return self.compare_pointers(op, a, b);
+        if (a.is_pointer() || b.is_pointer())
+            && let Some(value) = self.compare_pointers(memory, op, a, b)
+        {
+            return Ok(value);
         }
-        let (Some(x), Some(y)) = (a.to_term(self.pool), b.to_term(self.pool)) else {
-            return Err(not_a_number(if a.to_term(self.pool).is_none() { a } else { b }));
+        let (x, y) = match (a.as_term(self.pool), b.as_term(self.pool)) {
+            (Some(x), Some(y)) => (x, y),
+            // What depends on a value that was never set is not known; using it is the error.
+            (Some(x), None) if b == Value::Undef && self.pool.sort(x) != Sort::Int => {
+                return Ok(Value::Term(undefined(self.pool, Sort::Bool)));
+            }
+            (None, Some(y)) if a == Value::Undef && self.pool.sort(y) != Sort::Int => {
+                return Ok(Value::Term(undefined(self.pool, Sort::Bool)));
+            }
+            (x, _) => return Err(not_a_number(if x.is_none() { a } else { b })),
         };
         let term = self.compare_terms(op, x, y);
         Ok(Value::from_term(self.pool, term))
@@ -74,47 +78,49 @@ impl Machine<'_> {
         }
     }
 
-    /// Pointers into different objects differ; into the same object their positions decide.
-    fn compare_pointers(&mut self, op: CompareOp, a: Value, b: Value) -> Result<Value, Halt> {
-        let equal = match (a, b) {
-            (Value::Function(f), Value::Function(g)) => Value::Bool(f == g),
-            (Value::Function(_), _) | (_, Value::Function(_)) => Value::Bool(false),
-            _ => match (place(a), place(b)) {
-                (Some((p, _)), Some((q, _))) if p != q => Value::Bool(false),
-                (Some((_, x)), Some((_, y))) => self.same_position(x, y),
-                _ => return Err(Halt::Incomplete("comparison of a pointer with a number".to_owned())),
-            },
-        };
-        match (op, equal) {
-            (CompareOp::Eq, equal) => Ok(equal),
-            (CompareOp::Ne, Value::Bool(equal)) => Ok(Value::Bool(!equal)),
-            (CompareOp::Ne, Value::Term(equal)) => {
-                let different = self.pool.not(equal);
-                Ok(Value::from_term(self.pool, different))
+    /// Pointers, where the objects alone decide or only positions matter. None where addresses have to be compared.
+    fn compare_pointers(&mut self, memory: &Memory, op: CompareOp, a: Value, b: Value) -> Option<Value> {
+        if let (Some((p, x)), Some((q, y))) = (place(a), place(b)) {
+            if p == q {
+                return Some(self.compare_positions(op, x, y));
             }
-            _ => Err(Halt::Incomplete("an ordering of pointers".to_owned())),
+            let known = matches!((&x, &y), (Position::Known(_), Position::Known(_)));
+            // APPROX: a pointer that was moved from one object into another never equals a pointer into that one.
+            // C leaves such pointers undefined (C11 6.5.6p8).
+            if !known && matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                return Some(Value::Bool(op == CompareOp::Ne));
+            }
         }
+        let (x, y) = (memory.number(a)?, memory.number(b)?);
+        bits::compare(op, 64, x, y).map(Value::Bool)
     }
 
-    fn same_position(&mut self, a: Position, b: Position) -> Value {
-        match (a, b) {
-            (Position::Known(a), Position::Known(b)) => Value::Bool(a == b),
-            (Position::Term(a), Position::Term(b)) => {
-                let equal = self.pool.eq(a, b);
-                Value::from_term(self.pool, equal)
-            }
-            (Position::Term(term), Position::Known(known)) | (Position::Known(known), Position::Term(term)) => {
-                let known = self.known_position(term, known);
-                let equal = self.pool.eq(term, known);
-                Value::from_term(self.pool, equal)
-            }
+    /// Positions in one object. Their order is that of the addresses, which do not wrap around within an object.
+    fn compare_positions(&mut self, op: CompareOp, a: Position, b: Position) -> Value {
+        let op = match op {
+            CompareOp::Ult => CompareOp::Slt,
+            CompareOp::Ule => CompareOp::Sle,
+            other => other,
+        };
+        if let (Position::Known(a), Position::Known(b)) = (&a, &b)
+            && let Some(holds) = words(op, *a, *b)
+        {
+            return Value::Bool(holds);
         }
+        let (x, y) = match (a, b) {
+            (Position::Term(a), Position::Term(b)) => (a, b),
+            (Position::Term(a), Position::Known(b)) => (a, self.known_position(a, b)),
+            (Position::Known(a), Position::Term(b)) => (self.known_position(b, a), b),
+            (Position::Known(a), Position::Known(b)) => (self.pool.int(a), self.pool.int(b)),
+        };
+        let term = self.compare_terms(op, x, y);
+        Value::from_term(self.pool, term)
     }
 
     /// A known position as a term of the same sort as `like`.
     fn known_position(&mut self, like: Term, known: i64) -> Term {
         match self.pool.sort(like) {
-            Sort::Bv(_) => position_term(pathfold_ir::Layout::Bytes, known as u64, self.pool),
+            Sort::Bv(_) => position_term(Layout::Bytes, known as u64, self.pool),
             Sort::Bool | Sort::Int | Sort::Fp(_) | Sort::Array(..) => self.pool.int(known),
         }
     }
@@ -129,8 +135,14 @@ fn place(pointer: Value) -> Option<(ObjectId, Position)> {
     match pointer {
         Value::Ptr { object, offset } => Some((object, Position::Known(offset))),
         Value::PtrTerm { object, offset } => Some((object, Position::Term(offset))),
-        Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::Function(_) | Value::Term(_) => {
-            None
-        }
+        Value::Bits { width: 64, bits } => Some((ObjectId::NULL, Position::Known(bits as i64))),
+        Value::Undef
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Bits { .. }
+        | Value::Function(_)
+        | Value::F32(_)
+        | Value::F64(_)
+        | Value::Term(_) => None,
     }
 }

@@ -1,41 +1,43 @@
 //! Branches, switches, checks, and how a state goes on after a decision.
 
-use pathfold_ir::CheckKind;
-use pathfold_term::Term;
+use pathfold_ir::{CheckKind, FuncId};
+use pathfold_term::{Pool, Term};
 
 use super::{End, Fault, Halt, Stop};
-use crate::code::{Code, Instr, Pc, SwitchTable};
+use crate::code::{Code, Instr, Pc, Slot, SwitchTable};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{ObjectId, Value, base, choices};
 
 /// Where a switch on this value goes; the term if it is symbolic, nothing if it was never set.
 pub fn switch(value: Value, table: &SwitchTable) -> Result<Pc, Option<Term>> {
     match value {
         Value::Undef => Err(None),
         Value::Term(term) if !table.cases.iter().any(|(case, _)| *case == value) => Err(Some(term)),
-        _ => Ok(table.cases.iter().find(|(case, _)| *case == value).map_or(table.default, |(_, target)| *target)),
+        _ => Ok(table.target(value)),
     }
 }
 
 /// A stated condition.
-pub fn check(fault: Fault, cond: Value, passed: &mut bool) -> Result<(), Halt> {
+pub fn check(fault: Fault, cond: Value, passed: &mut u8) -> Result<(), Halt> {
     match cond {
         Value::Bool(true) => Ok(()),
         Value::Bool(false) => Err(Halt::Error(fault)),
-        Value::Term(_) if std::mem::take(passed) => Ok(()),
+        Value::Term(_) if std::mem::take(passed) > 0 => Ok(()),
         Value::Term(cond) => Err(Halt::Check(cond, fault)),
         Value::Undef
         | Value::Int(_)
         | Value::Bits { .. }
         | Value::Ptr { .. }
         | Value::PtrTerm { .. }
+        | Value::F32(_)
+        | Value::F64(_)
         | Value::Function(_) => Err(Halt::error(CheckKind::Uninitialized)),
     }
 }
 
 /// Takes one way at a stop: moves the state past it, or says how the path ends. Needs no solver, so that a list of
 /// decisions alone rebuilds a state.
-pub fn resume(code: &Code, state: &mut State, stop: &Stop, choice: u32) -> Option<End> {
+pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, stop: &Stop, choice: u32) -> Option<End> {
     let function = &code.functions[state.frame.function];
     match stop {
         Stop::Branch(_) => match function.instrs[state.frame.pc as usize] {
@@ -55,20 +57,51 @@ pub fn resume(code: &Code, state: &mut State, stop: &Stop, choice: u32) -> Optio
             if choice != 0 {
                 return Some(End::Error(*fault));
             }
-            state.passed = true;
+            state.passed += 1;
         }
         Stop::Assume(_) => {
             if choice != 0 {
                 return Some(End::Assumption);
             }
-            state.passed = true;
+            state.passed += 1;
         }
         Stop::Index { pointer, object, .. } => {
-            if let Some(slot) = state.frame.slots.get_mut(*pointer as usize) {
-                *slot = Value::Ptr { object: *object, offset: i64::from(choice) };
+            set(state, *pointer, Value::Ptr { object: *object, offset: i64::from(choice) });
+        }
+        Stop::Resolve { pointer, address } => {
+            // One of several known pointers: what is wrong with it shows when it is used.
+            if let Some(choices) = choices(pool, *address, code.functions.len()) {
+                let (_, value) = choices.get(choice as usize)?;
+                set(state, *pointer, *value);
+                return None;
             }
+            let object = ObjectId(choice);
+            if object == ObjectId::NULL {
+                return Some(End::Error(Fault::access(CheckKind::WildPointer, Value::Term(*address))));
+            }
+            let base = base(pool, object);
+            let offset = pool.sub(*address, base);
+            let value = match Value::from_term(pool, offset) {
+                Value::Bits { bits, .. } => Value::Ptr { object, offset: bits as i64 },
+                _ => Value::PtrTerm { object, offset },
+            };
+            set(state, *pointer, value);
+        }
+        Stop::Callee { pointer, .. } => match choice.checked_sub(1) {
+            None => return Some(End::Error(Fault::new(CheckKind::BadCall))),
+            Some(function) => set(state, *pointer, Value::Function(FuncId(function))),
+        },
+        Stop::Value { slot, term } => {
+            let width = pool.sort(*term).width().unwrap_or(64);
+            set(state, *slot, Value::Bits { width, bits: u64::from(choice) });
         }
         Stop::Ended(_) | Stop::Paused => {}
     }
     None
+}
+
+fn set(state: &mut State, slot: Slot, value: Value) {
+    if let Some(target) = state.frame.slots.get_mut(slot as usize) {
+        *target = value;
+    }
 }

@@ -2,27 +2,36 @@
 //! Instruction families live in their own files; this one is the loop.
 
 mod arith;
+mod bits;
 mod call;
 mod cast;
 mod compare;
 mod control;
+mod copy;
+mod fast;
+mod float;
+mod intrinsic;
 mod memory;
 mod registers;
 
 use pathfold_ir::{BinaryOp, CheckKind};
+use pathfold_solver::Model;
 use pathfold_term::{Pool, Term};
+use smallvec::SmallVec;
 
 use crate::code::{Code, FuncCode, Instr, LARGE_FRAME, SMALL_FRAME, Slot};
 use crate::config::ArrayIndex;
 use crate::coverage::Coverage;
 use crate::memory::Memory;
-use crate::state::{State, Traffic};
+use crate::state::{Callers, State, Traffic};
 use crate::value::{ObjectId, Value};
 
 use call::Call;
-use registers::{Flat, Registers, Tree};
+use copy::HaltAt;
+use intrinsic::Effect;
+use registers::{Any, Large, RegisterFile, Registers, Small};
 
-pub use call::{SpareFrames, enter_entry};
+pub use call::{SpareFrames, enter_entry, user_loc};
 pub use control::resume;
 
 /// Why the step stopped.
@@ -45,6 +54,29 @@ pub enum Stop {
         /// The symbolic position.
         offset: Term,
     },
+    /// An address that may be in several objects: choice `k` makes it one in the object of that number, 0 is the finding
+    /// that it is in none.
+    Resolve {
+        /// The register that holds the pointer.
+        pointer: Slot,
+        /// The address.
+        address: Term,
+    },
+    /// A call through an address that may be of several functions: choice `k` is function `k - 1`, 0 the finding that it
+    /// is none.
+    Callee {
+        /// The register that holds the pointer.
+        pointer: Slot,
+        /// The address.
+        address: Term,
+    },
+    /// A number that has to be known, such as a size: choice `k` makes it `k`.
+    Value {
+        /// The register that holds it.
+        slot: Slot,
+        /// The number.
+        term: Term,
+    },
     /// The path is over.
     Ended(End),
     /// The share of instructions is used up.
@@ -58,17 +90,28 @@ pub struct Fault {
     pub kind: CheckKind,
     /// The pointer through which it happens.
     pub pointer: Option<Value>,
+    /// What was about to be done there.
+    pub access: Option<Access>,
+}
+
+/// A read or a write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Whether it writes.
+    pub write: bool,
+    /// How many positions.
+    pub width: u64,
 }
 
 impl Fault {
     /// A fault without a pointer.
     pub fn new(kind: CheckKind) -> Self {
-        Self { kind, pointer: None }
+        Self { kind, pointer: None, access: None }
     }
 
     /// A fault of an access.
     pub fn access(kind: CheckKind, pointer: Value) -> Self {
-        Self { kind, pointer: Some(pointer) }
+        Self { kind, pointer: Some(pointer), access: None }
     }
 }
 
@@ -79,8 +122,14 @@ pub enum End {
     Returned(Option<Value>),
     /// Something is wrong with the program.
     Error(Fault),
+    /// The program reports something wrong itself: the kind and what it says.
+    Reported(CheckKind, String),
+    /// The program ended with this status.
+    Exited(Value),
     /// An assumption does not hold.
     Assumption,
+    /// The program asked to end the path without a trace.
+    Discarded,
     /// We cannot go on; says why.
     Incomplete(String),
 }
@@ -90,6 +139,10 @@ enum Halt {
     Error(Fault),
     Check(Term, Fault),
     Index { object: ObjectId, offset: Term },
+    Resolve(Term),
+    Callee(Term),
+    Value(Term),
+    Assume(Term),
     Incomplete(String),
 }
 
@@ -129,6 +182,10 @@ enum Exit {
     Call(Call),
     Return(Option<Value>),
     Stop(Stop),
+    SetJump(Value, Option<Slot>),
+    LongJump(Value, Value),
+    /// The registers of the frame that is to run are kept in another way.
+    OtherSize,
     Spent,
 }
 
@@ -137,55 +194,84 @@ impl Machine<'_> {
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
         let mut left = budget;
         let stop = loop {
-            match self.run_frame(state, &mut left) {
-                Exit::Call(call) => {
-                    if let Some(stop) = self.call(state, call) {
-                        break stop;
-                    }
-                    if left == 0 {
-                        break Stop::Paused;
-                    }
-                }
-                Exit::Return(value) => {
-                    if let Some(stop) = self.return_from(state, value) {
-                        break stop;
-                    }
-                }
+            let exit = match state.frame.slots.len() {
+                SMALL_FRAME => self.execute::<Small>(state, &mut left),
+                LARGE_FRAME => self.execute::<Large>(state, &mut left),
+                _ => self.execute::<Any>(state, &mut left),
+            };
+            match exit {
                 Exit::Stop(stop) => break stop,
                 Exit::Spent => break Stop::Paused,
+                Exit::OtherSize => {}
+                Exit::SetJump(buffer, dst) => {
+                    if let Some(stop) = self.set_jump(state, buffer, dst) {
+                        break stop;
+                    }
+                }
+                Exit::LongJump(buffer, value) => {
+                    if let Some(stop) = self.long_jump(state, buffer, value) {
+                        break stop;
+                    }
+                }
+                Exit::Call(_) | Exit::Return(_) => unreachable!("calls and returns stay inside"),
             }
         };
         state.instructions += budget - left;
         stop
     }
 
-    fn run_frame(&mut self, state: &mut State, left: &mut u64) -> Exit {
+    /// Runs frames whose registers are kept in this way, one after the other, until something has to be decided.
+    #[inline(never)]
+    fn execute<F: RegisterFile>(&mut self, state: &mut State, left: &mut u64) -> Exit {
         let code = self.code;
-        let State { frame, memory, traffic, passed, .. } = state;
-        let function = &code.functions[frame.function];
-        let mut at = frame.pc as usize;
-        let mut world = World { memory, traffic, passed };
-        let exit = if frame.slots.len() > LARGE_FRAME {
-            self.execute(function, &mut at, Tree(&mut frame.slots), &mut world, left)
-        } else {
-            let slots = frame.slots.as_mut_leaf().unwrap_or_default();
-            if let Ok(slots) = <&mut [Value; SMALL_FRAME]>::try_from(&mut *slots) {
-                self.execute(function, &mut at, Flat(slots), &mut world, left)
-            } else if let Ok(slots) = <&mut [Value; LARGE_FRAME]>::try_from(slots) {
-                self.execute(function, &mut at, Flat(slots), &mut world, left)
-            } else {
-                unreachable!("frames are padded to one of the two sizes")
+        // What the frame that just returned gives to the one that called it.
+        let mut result: Option<(Slot, Value)> = None;
+        loop {
+            let State { frame, callers, memory, traffic, passed, witness, .. } = &mut *state;
+            let function = &code.functions[frame.function];
+            let mut at = frame.pc as usize;
+            let mut world = World { memory, traffic, passed, callers, witness };
+            let Some(mut slots) = F::of(&mut frame.slots) else {
+                if let Some((dst, value)) = result
+                    && let Some(target) = frame.slots.get_mut(dst as usize)
+                {
+                    *target = value;
+                }
+                return Exit::OtherSize;
+            };
+            if let Some((dst, value)) = result.take() {
+                slots.set(dst, value);
             }
-        };
-        frame.pc = at as u32;
-        exit
+            let exit = self.frame(function, &mut at, slots, &mut world, left);
+            frame.pc = at as u32;
+            let stop = match exit {
+                Exit::Call(call) => {
+                    let stop = self.call(state, call);
+                    if stop.is_none() && *left == 0 {
+                        return Exit::Spent;
+                    }
+                    stop
+                }
+                Exit::Return(value) => match self.return_from(state, value) {
+                    Ok(given) => {
+                        result = given;
+                        continue;
+                    }
+                    Err(stop) => Some(stop),
+                },
+                other => return other,
+            };
+            if let Some(stop) = stop {
+                return Exit::Stop(stop);
+            }
+        }
     }
 
-    /// The loop. On a stop `at` is the instruction that stopped, on a call the one after it.
+    /// The loop over one frame's instructions. On a stop `at` is the instruction that stopped, on a call the one after it.
     ///
     /// Instructions are counted where control jumps: straight code cannot run away.
-    #[inline(never)]
-    fn execute<R: Registers>(
+    #[inline(always)]
+    fn frame<R: Registers>(
         &mut self,
         function: &FuncCode,
         at: &mut usize,
@@ -219,30 +305,54 @@ impl Machine<'_> {
         }
         // The hottest operations, on integers that fit in a word.
         macro_rules! word_op {
-            ($op:expr, $checked:ident, $dst:expr, $a:expr, $b:expr) => {
+            ($op:expr, $checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr) => {
                 if let (&Value::Int(x), &Value::Int(y)) = (slots.at($a), slots.at($b))
                     && let Some(result) = x.$checked(y)
                 {
                     slots.set($dst, Value::Int(result));
+                } else if let (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) =
+                    (slots.at($a), slots.at($b))
+                {
+                    slots.set($dst, Value::Bits { width, bits: x.$wrapping(y) & bits::mask(width) });
                 } else {
                     let (a, b) = (slots.get($a), slots.get($b));
-                    set!($dst, self.binary($op, a, b, world.passed));
+                    set!($dst, self.binary(world.memory, $op, a, b, world.passed));
                 }
             };
         }
         let exit = loop {
             match instrs[pc] {
-                Instr::Add(dst, a, b) => word_op!(BinaryOp::Add, checked_add, dst, a, b),
-                Instr::Sub(dst, a, b) => word_op!(BinaryOp::Sub, checked_sub, dst, a, b),
-                Instr::Mul(dst, a, b) => word_op!(BinaryOp::Mul, checked_mul, dst, a, b),
+                Instr::Add(dst, a, b) => word_op!(BinaryOp::Add, checked_add, wrapping_add, dst, a, b),
+                Instr::Sub(dst, a, b) => word_op!(BinaryOp::Sub, checked_sub, wrapping_sub, dst, a, b),
+                Instr::Mul(dst, a, b) => word_op!(BinaryOp::Mul, checked_mul, wrapping_mul, dst, a, b),
                 Instr::Binary(op, dst, a, b) => {
                     if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
                         && let Some(result) = arith::words(op, x, y)
                     {
                         slots.set(dst, Value::Int(result));
+                    } else if let (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) =
+                        (slots.at(a), slots.at(b))
+                        && let Some(result) = bits::binary(op, width, x, y)
+                    {
+                        slots.set(dst, result);
                     } else {
                         let (a, b) = (slots.get(a), slots.get(b));
-                        set!(dst, self.binary(op, a, b, world.passed));
+                        set!(dst, self.binary(world.memory, op, a, b, world.passed));
+                    }
+                }
+                Instr::Shift(op, dst, a, b) => {
+                    let (a, b) = (slots.get(a), slots.get(b));
+                    match (a, b) {
+                        (Value::Bits { width, bits: x }, Value::Bits { bits: y, .. }) => {
+                            let shifted = bits::binary(op, width, x, y);
+                            slots.set(dst, shifted.unwrap_or(Value::Bits { width, bits: 0 }));
+                        }
+                        _ => {
+                            // As if the range had been checked.
+                            *world.passed = 1;
+                            set!(dst, self.binary(world.memory, op, a, b, world.passed));
+                            *world.passed = 0;
+                        }
                     }
                 }
                 Instr::Move(dst, a) => {
@@ -257,7 +367,10 @@ impl Machine<'_> {
                     {
                         jump!(if holds { then } else { otherwise });
                     }
-                    match self.compare(op, slots.get(a), slots.get(b)) {
+                    if let Some(holds) = fast::compare(op, slots.at(a), slots.at(b)) {
+                        jump!(if holds { then } else { otherwise });
+                    }
+                    match self.compare(world.memory, op, slots.get(a), slots.get(b)) {
                         Ok(Value::Bool(holds)) => jump!(if holds { then } else { otherwise }),
                         Ok(Value::Term(cond)) => break Exit::Stop(Stop::Branch(cond)),
                         Ok(_) => break undefined(),
@@ -267,7 +380,10 @@ impl Machine<'_> {
                 Instr::Cover(segment) => self.coverage.reach(segment),
                 Instr::Compare(op, dst, a, b) => {
                     let (a, b) = (slots.get(a), slots.get(b));
-                    set!(dst, self.compare(op, a, b));
+                    match fast::compare(op, &a, &b) {
+                        Some(holds) => slots.set(dst, Value::Bool(holds)),
+                        None => set!(dst, self.compare(world.memory, op, a, b)),
+                    }
                 }
                 Instr::Branch(cond, then, otherwise) => match slots.get(cond) {
                     Value::Bool(holds) => jump!(if holds { then } else { otherwise }),
@@ -283,46 +399,69 @@ impl Machine<'_> {
                 }
                 Instr::Unary(op, dst, a) => {
                     let a = slots.get(a);
-                    set!(dst, self.unary(op, a));
+                    set!(dst, self.unary(world.memory, op, a));
                 }
-                Instr::Cast(op, ty, dst, a) => {
+                Instr::Cast(op, from, to, dst, a) => {
                     let a = slots.get(a);
-                    set!(dst, self.cast(op, ty, a));
+                    match fast::cast(op, to, &a) {
+                        Some(value) => slots.set(dst, value),
+                        None => set!(dst, self.cast(world.memory, op, from, to, a)),
+                    }
                 }
                 Instr::Select(dst, args) => {
                     let arg = |index: usize| slots.get(function.args[args as usize + index]);
                     let (cond, a, b) = (arg(0), arg(1), arg(2));
                     set!(dst, self.select(cond, a, b));
                 }
-                Instr::Alloc(layout, kind, dst, size) => {
-                    let size = slots.get(size);
-                    set!(dst, self.alloc(world.memory, layout, kind, size, function.locs[pc]));
+                Instr::Alloc(layout, kind, dst, size, align) => {
+                    let (size, align) = (slots.get(size), 1 << align);
+                    set!(dst, self.alloc(world.memory, (layout, kind), size, align, function.locs[pc]));
                 }
                 Instr::Offset(dst, pointer, offset) => {
                     let (pointer, offset) = (slots.get(pointer), slots.get(offset));
-                    set!(dst, self.offset(world.memory, pointer, offset));
+                    set!(dst, self.offset(pointer, offset));
                 }
                 Instr::LoadAt(dst, base, index, done) => {
-                    if let (&Value::Ptr { object, offset }, &Value::Int(index)) = (slots.at(base), slots.at(index))
-                        && let Some(value) = world.memory.cell(object, offset, index)
-                    {
+                    let value = match (slots.at(base), slots.at(index)) {
+                        (&Value::Ptr { object, offset }, &Value::Int(index)) => {
+                            world.memory.cell(object, offset, index)
+                        }
+                        (&Value::Ptr { object, offset }, &Value::Bits { bits, .. }) => match instrs[pc + 2] {
+                            Instr::Load(ty, ..) => {
+                                fast::load(world.memory, object, offset.wrapping_add(bits as i64), ty)
+                            }
+                            _ => None,
+                        },
+                        _ => None,
+                    };
+                    if let Some(value) = value {
                         slots.set(dst, value);
                         pc += usize::from(done);
                         continue;
                     }
                 }
-                Instr::StoreAt(value, base, index, done) => {
-                    if let (&Value::Ptr { object, offset }, &Value::Int(index)) = (slots.at(base), slots.at(index))
-                        && let Some(cell) = world.memory.cell_mut(object, offset, index)
-                    {
-                        *cell = slots.get(value);
-                        pc += usize::from(done);
-                        continue;
+                Instr::StoreAt(value, base, index, done) => match (slots.at(base), slots.at(index)) {
+                    (&Value::Ptr { object, offset }, &Value::Int(index)) => {
+                        if let Some(cell) = world.memory.cell_mut(object, offset, index) {
+                            *cell = slots.get(value);
+                            pc += usize::from(done);
+                            continue;
+                        }
                     }
-                }
+                    (&Value::Ptr { object, offset }, &Value::Bits { bits, .. }) => {
+                        if let Instr::Store(ty, ..) = instrs[pc + 2]
+                            && let offset = offset.wrapping_add(bits as i64)
+                            && fast::store(world.memory, object, offset, ty, slots.at(value))
+                        {
+                            pc += usize::from(done);
+                            continue;
+                        }
+                    }
+                    _ => {}
+                },
                 Instr::Load(ty, dst, pointer, done) => {
                     if let &Value::Ptr { object, offset } = slots.at(pointer)
-                        && let Some(value) = world.memory.cell(object, offset, 0)
+                        && let Some(value) = fast::load(world.memory, object, offset, ty)
                     {
                         slots.set(dst, value);
                         pc += usize::from(done);
@@ -333,9 +472,8 @@ impl Machine<'_> {
                 }
                 Instr::Store(ty, value, pointer, done) => {
                     if let &Value::Ptr { object, offset } = slots.at(pointer)
-                        && let Some(cell) = world.memory.cell_mut(object, offset, 0)
+                        && fast::store(world.memory, object, offset, ty, slots.at(value))
                     {
-                        *cell = slots.get(value);
                         pc += usize::from(done);
                         continue;
                     }
@@ -348,13 +486,35 @@ impl Machine<'_> {
                     pc += usize::from(done);
                     break Exit::Call(Call { callee, dst, args, count });
                 }
-                Instr::CallIndirect(dst, args, count) => {
-                    match self.indirect(slots.get(function.args[args as usize]), usize::from(count)) {
+                Instr::CallIndirect(dst, args, count, ret) => {
+                    let (pointer, start) = (function.args[args as usize], args as usize + 1);
+                    let values: SmallVec<[Value; 8]> =
+                        function.args[start..start + usize::from(count)].iter().map(|arg| slots.get(*arg)).collect();
+                    match self.indirect(slots.get(pointer), &values, ret) {
                         Ok(callee) => {
                             pc += 1;
                             break Exit::Call(Call { callee, dst, args: args + 1, count });
                         }
-                        Err(halt) => break Exit::Stop(stop_at(halt, instrs[pc])),
+                        Err(halt) => break Exit::Stop(stop_with(halt, pointer)),
+                    }
+                }
+                Instr::Intrinsic(which, dst, args) => {
+                    let args = &function.args[args as usize..][..which.params().len()];
+                    let values: SmallVec<[Value; 4]> = args.iter().map(|arg| slots.get(*arg)).collect();
+                    let loc = user_loc(self.code, world.callers, function, pc);
+                    match self.intrinsic(world, which, &values, loc) {
+                        Ok(Effect::Done(value)) => {
+                            if let Some(dst) = dst {
+                                slots.set(dst, value);
+                            }
+                        }
+                        Ok(Effect::End(end)) => break Exit::Stop(Stop::Ended(end)),
+                        Ok(Effect::SetJump(buffer)) => {
+                            pc += 1;
+                            break Exit::SetJump(buffer, dst);
+                        }
+                        Ok(Effect::LongJump(buffer, value)) => break Exit::LongJump(buffer, value),
+                        Err(HaltAt(arg, halt)) => break Exit::Stop(stop_with(halt, args[arg])),
                     }
                 }
                 Instr::Return(value) => break Exit::Return(value.map(|slot| slots.get(slot))),
@@ -368,7 +528,7 @@ impl Machine<'_> {
                 Instr::Assume(cond) => match slots.get(cond) {
                     Value::Bool(true) => {}
                     Value::Bool(false) => break Exit::Stop(Stop::Ended(End::Assumption)),
-                    Value::Term(_) if std::mem::take(world.passed) => {}
+                    Value::Term(_) if std::mem::take(world.passed) > 0 => {}
                     Value::Term(cond) => break Exit::Stop(Stop::Assume(cond)),
                     _ => break undefined(),
                 },
@@ -401,7 +561,9 @@ fn undefined() -> Exit {
 struct World<'s> {
     memory: &'s mut Memory,
     traffic: &'s mut Traffic,
-    passed: &'s mut bool,
+    passed: &'s mut u8,
+    callers: &'s Callers,
+    witness: &'s Model,
 }
 
 fn stop_at(halt: Halt, instr: Instr) -> Stop {
@@ -409,10 +571,27 @@ fn stop_at(halt: Halt, instr: Instr) -> Stop {
         Halt::Error(fault) => Stop::Ended(End::Error(fault)),
         Halt::Check(ok, fault) => Stop::Check(ok, fault),
         Halt::Incomplete(why) => Stop::Ended(End::Incomplete(why)),
-        Halt::Index { object, offset } => match instr {
-            Instr::Load(_, _, pointer, _) | Instr::Store(_, _, pointer, _) => Stop::Index { pointer, object, offset },
-            // Only accesses ask for a position.
+        Halt::Assume(holds) => Stop::Assume(holds),
+        Halt::Index { .. } | Halt::Resolve(_) | Halt::Callee(_) | Halt::Value(_) => match instr {
+            Instr::Load(_, _, slot, _) | Instr::Store(_, _, slot, _) | Instr::Alloc(_, _, _, slot, _) => {
+                stop_with(halt, slot)
+            }
+            // Only accesses and allocations ask for a position or a size.
             _ => Stop::Ended(End::Incomplete("a symbolic position outside of an access".to_owned())),
         },
+    }
+}
+
+/// What has to be decided about the value in a slot.
+fn stop_with(halt: Halt, slot: Slot) -> Stop {
+    match halt {
+        Halt::Error(fault) => Stop::Ended(End::Error(fault)),
+        Halt::Check(ok, fault) => Stop::Check(ok, fault),
+        Halt::Incomplete(why) => Stop::Ended(End::Incomplete(why)),
+        Halt::Assume(holds) => Stop::Assume(holds),
+        Halt::Index { object, offset } => Stop::Index { pointer: slot, object, offset },
+        Halt::Resolve(address) => Stop::Resolve { pointer: slot, address },
+        Halt::Callee(address) => Stop::Callee { pointer: slot, address },
+        Halt::Value(term) => Stop::Value { slot, term },
     }
 }

@@ -2,7 +2,7 @@
 
 use pathfold_base::CowVec;
 
-use crate::code::Slot;
+use crate::code::{LARGE_FRAME, SMALL_FRAME, Slot};
 use crate::value::Value;
 
 /// Reading and writing slots.
@@ -15,6 +15,44 @@ pub trait Registers {
     #[inline(always)]
     fn get(&self, slot: Slot) -> Value {
         *self.at(slot)
+    }
+}
+
+/// A way to keep the registers of a frame.
+pub trait RegisterFile {
+    /// The registers of one frame.
+    type Of<'a>: Registers;
+    /// The registers in these slots, unless they are kept in another way.
+    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>>;
+}
+
+/// Up to [`SMALL_FRAME`] registers.
+pub struct Small;
+/// Up to [`LARGE_FRAME`] registers.
+pub struct Large;
+/// More.
+pub struct Any;
+
+impl RegisterFile for Small {
+    type Of<'a> = Flat<'a, SMALL_FRAME>;
+    #[inline(always)]
+    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
+        slots.as_mut_leaf()?.try_into().ok().map(Flat)
+    }
+}
+
+impl RegisterFile for Large {
+    type Of<'a> = Flat<'a, LARGE_FRAME>;
+    #[inline(always)]
+    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
+        slots.as_mut_leaf()?.try_into().ok().map(Flat)
+    }
+}
+
+impl RegisterFile for Any {
+    type Of<'a> = Tree<'a>;
+    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
+        if slots.len() > LARGE_FRAME { Some(Tree(slots)) } else { None }
     }
 }
 

@@ -4,6 +4,7 @@
 //! file "a.mc"
 //! global @table: bytes 4 = x"00010203"
 //! constant @cells: cells 2 = [1, null]
+//! alias @also = @table + 2
 //! declare @ext(bv32) -> bv32
 //! func @main(%a: int) -> int !1:1-1:5 {
 //! b0:

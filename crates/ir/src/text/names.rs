@@ -31,6 +31,9 @@ mnemonics! {
         Add => "add",
         Sub => "sub",
         Mul => "mul",
+        SAdd => "sadd",
+        SSub => "ssub",
+        SMul => "smul",
         SDiv => "sdiv",
         UDiv => "udiv",
         SRem => "srem",
@@ -50,6 +53,11 @@ mnemonics! {
         Neg => "neg",
         Not => "not",
         FNeg => "fneg",
+        PopCount => "popcount",
+        LeadingZeros => "leadingzeros",
+        TrailingZeros => "trailingzeros",
+        ByteSwap => "byteswap",
+        BitReverse => "bitreverse",
     }
     CompareOp {
         Eq => "eq",

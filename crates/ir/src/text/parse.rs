@@ -6,7 +6,7 @@ use pathfold_base::{Diagnostic, FxMap, LineCol, Span};
 
 use super::lex::{Token, lex};
 use super::names::type_named;
-use crate::{FileId, FuncId, Global, GlobalId, Init, Layout, Loc, LocId, Program, Reg, Type};
+use crate::{Alias, FileId, FuncId, Global, GlobalId, Init, Layout, Loc, LocId, Pointer, Program, Reg, Type};
 
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
@@ -58,7 +58,7 @@ pub(super) struct Parser<'a> {
     pub(super) jumps: Vec<(u32, Span)>,
 }
 
-const ITEMS: [&str; 7] = ["file", "locs", "global", "constant", "func", "declare", "entry"];
+const ITEMS: [&str; 8] = ["file", "locs", "global", "constant", "alias", "func", "declare", "entry"];
 
 impl<'a> Parser<'a> {
     fn new(tokens: Vec<(Token<'a>, Span)>) -> Self {
@@ -263,6 +263,7 @@ impl<'a> Parser<'a> {
             "locs" => self.locs(),
             "global" => self.global(false),
             "constant" => self.global(true),
+            "alias" => self.alias(),
             "func" => self.function(true),
             "declare" => self.function(false),
             "entry" => {
@@ -273,7 +274,7 @@ impl<'a> Parser<'a> {
             word => self.fail(
                 span,
                 format!("unknown item `{word}`"),
-                "items are `file`, `locs`, `global`, `constant`, `func`, `declare` and `entry`",
+                "items are `file`, `locs`, `global`, `constant`, `alias`, `func`, `declare` and `entry`",
             ),
         }
     }
@@ -362,22 +363,72 @@ impl<'a> Parser<'a> {
         self.expect(':')?;
         let layout = self.layout()?;
         let size = self.number()?;
+        let align = self.align()?;
+        let local = self.eat_word("local");
+        let loc = self.loc()?;
+        let make = |init| Global { name, layout, size, init, constant, align, local, loc };
         self.expect('=')?;
         let init = match self.peek() {
             Token::Ident("undef") => Init::Undef,
             Token::Ident("zero") => Init::Zero,
-            Token::Bytes(bytes) => Init::Bytes(bytes.clone()),
+            Token::Ident("external") => Init::External,
+            Token::Bytes(bytes) => {
+                let bytes = bytes.clone();
+                self.bump();
+                let init = if self.eat_word("with") {
+                    self.expect('[')?;
+                    Init::Image { bytes, pointers: self.list(']', Self::pointer)? }
+                } else {
+                    Init::Bytes(bytes)
+                };
+                self.program.globals.push(make(init));
+                return Ok(());
+            }
             Token::Punct('[') => {
                 self.bump();
                 let cells = self.list(']', Self::constant)?;
-                self.program.globals.push(Global { name, layout, size, init: Init::Cells(cells), constant });
+                self.program.globals.push(make(Init::Cells(cells)));
                 return Ok(());
             }
-            _ => return self.unexpected("`undef`, `zero`, `x\"...\"` or `[...]`"),
+            _ => return self.unexpected("`undef`, `zero`, `external`, `x\"...\"` or `[...]`"),
         };
         self.bump();
-        self.program.globals.push(Global { name, layout, size, init, constant });
+        self.program.globals.push(make(init));
         Ok(())
+    }
+
+    /// `8: @global + 4`.
+    fn pointer(&mut self) -> Parsed<Pointer> {
+        let offset = self.number()?;
+        self.expect(':')?;
+        Ok(Pointer { offset, target: self.constant()?, addend: self.addend()? })
+    }
+
+    /// `+ 4`, `- 4` or nothing.
+    fn addend(&mut self) -> Parsed<i64> {
+        if self.eat('+') {
+            self.number::<i64>()
+        } else if self.eat('-') {
+            Ok(self.number::<u64>()?.wrapping_neg().cast_signed())
+        } else {
+            Ok(0)
+        }
+    }
+
+    /// `alias @name = @global + 4`.
+    fn alias(&mut self) -> Parsed<()> {
+        self.expect('@')?;
+        let name = self.key()?.0.unwrap_or_default();
+        self.expect('=')?;
+        self.expect('@')?;
+        let (target, addend) = (self.global_key()?, self.addend()?);
+        self.program.aliases.push(Alias { name, target, addend });
+        Ok(())
+    }
+
+    /// `align 16`, or nothing for none.
+    pub(super) fn align(&mut self) -> Parsed<u32> {
+        if self.eat_word("align") { self.number() } else { Ok(1) }
     }
 
     pub(super) fn layout(&mut self) -> Parsed<Layout> {

@@ -29,6 +29,9 @@ impl Parser<'_> {
             regs: Default::default(),
             blocks: Default::default(),
             loc: Program::NOWHERE,
+            variadic: self.eat_word("variadic"),
+            local: self.eat_word("local"),
+            library: self.eat_word("library"),
         };
         self.regs.clear();
         self.jumps.clear();

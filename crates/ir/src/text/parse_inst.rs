@@ -5,8 +5,8 @@ use pathfold_base::{Bits, Integer};
 use super::lex::Token;
 use super::parse::{Parsed, Parser};
 use crate::{
-    AllocKind, BinaryOp, BlockId, Callee, CastOp, CheckKind, CompareOp, Const, Function, Inst, Op, Operand, Target,
-    Terminator, Type, UnaryOp,
+    AllocKind, BinaryOp, BlockId, Callee, CastOp, CheckKind, CompareOp, Const, Function, Inst, Intrinsic, Op, Operand,
+    Target, Terminator, Type, UnaryOp,
 };
 
 impl Parser<'_> {
@@ -51,7 +51,8 @@ impl Parser<'_> {
                 let Some(kind) = AllocKind::from_mnemonic(self.word("`heap` or `stack`")?) else {
                     return self.fail(span, "unknown kind of object", "objects live on the `heap` or on the `stack`");
                 };
-                Ok(Op::Alloc { layout, kind, size: self.operand(function)? })
+                let size = self.operand(function)?;
+                Ok(Op::Alloc { layout, kind, size, align: self.align()? })
             }
             "offset" => {
                 let (pointer, offset) = self.pair(function)?;
@@ -85,6 +86,23 @@ impl Parser<'_> {
             }
             "assume" => Ok(Op::Assume(self.operand(function)?)),
             "defined" => Ok(Op::Defined(self.operand(function)?)),
+            "intrinsic" => {
+                let span = self.span();
+                let name = self.word("an intrinsic")?;
+                let Some(intrinsic) = Intrinsic::from_name(name) else {
+                    return self.fail(span, format!("unknown intrinsic `{name}`"), "see `ir/src/intrinsic.rs`");
+                };
+                self.expect('(')?;
+                Ok(Op::Intrinsic(intrinsic, self.list(')', |p| p.operand(function))?))
+            }
+            "unsupported" => {
+                let Token::Str(what) = self.peek() else {
+                    return self.unexpected("what is not supported, in quotes");
+                };
+                let what = what.clone();
+                self.bump();
+                Ok(Op::Unsupported(what))
+            }
             _ => self.fail(
                 span,
                 format!("unknown instruction `{name}`"),
@@ -128,7 +146,7 @@ impl Parser<'_> {
         if self.eat_word("ret") {
             let value = match self.peek() {
                 Token::Punct('%' | '-' | '@' | '&') | Token::Digits(_) => true,
-                Token::Ident(word) => matches!(*word, "true" | "false" | "null" | "undef" | "f32" | "f64"),
+                Token::Ident(word) => matches!(*word, "true" | "false" | "null" | "address" | "undef" | "f32" | "f64"),
                 _ => false,
             };
             let value = if value { Some(self.operand(function)?) } else { None };
@@ -183,6 +201,7 @@ impl Parser<'_> {
                     "true" => Ok(Const::Bool(true)),
                     "false" => Ok(Const::Bool(false)),
                     "null" => Ok(Const::Null),
+                    "address" => Ok(Const::Address(self.hex(16)?)),
                     "undef" => {
                         self.expect(':')?;
                         Ok(Const::Undef(self.ty()?))

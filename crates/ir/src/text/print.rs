@@ -8,7 +8,7 @@ use pathfold_base::{FxMap, IdVec};
 
 use super::names::is_plain;
 use crate::{
-    Block, Callee, Const, FuncId, Function, Global, GlobalId, Init, Inst, Loc, LocId, Op, Operand, Program, Reg,
+    Alias, Block, Callee, Const, FuncId, Function, Global, GlobalId, Init, Inst, Loc, LocId, Op, Operand, Program, Reg,
     RegInfo, Target, Terminator,
 };
 
@@ -84,6 +84,9 @@ impl<'a> Printer<'a> {
         for (id, global) in program.globals.entries() {
             self.global(id, global)?;
         }
+        for alias in &program.aliases {
+            self.alias(alias)?;
+        }
         for (id, function) in program.functions.entries() {
             self.function(id, function)?;
         }
@@ -96,16 +99,28 @@ impl<'a> Printer<'a> {
     fn global(&mut self, id: GlobalId, global: &Global) -> fmt::Result {
         let keyword = if global.constant { "constant" } else { "global" };
         let name = &self.globals[id];
-        write!(self.out, "{keyword} {name}: {} {} = ", global.layout.mnemonic(), global.size)?;
+        write!(self.out, "{keyword} {name}: {} {}", global.layout.mnemonic(), global.size)?;
+        self.align(global.align)?;
+        if global.local {
+            self.out.write_str(" local")?;
+        }
+        self.loc(global.loc)?;
+        self.out.write_str(" = ")?;
         match &global.init {
             Init::Undef => self.out.write_str("undef")?,
             Init::Zero => self.out.write_str("zero")?,
-            Init::Bytes(bytes) => {
-                self.out.write_str("x\"")?;
-                for byte in bytes {
-                    write!(self.out, "{byte:02x}")?;
+            Init::External => self.out.write_str("external")?,
+            Init::Bytes(bytes) => self.bytes(bytes)?,
+            Init::Image { bytes, pointers } => {
+                self.bytes(bytes)?;
+                self.out.write_str(" with [")?;
+                for (i, pointer) in pointers.iter().enumerate() {
+                    let comma = if i == 0 { "" } else { ", " };
+                    write!(self.out, "{comma}{}: ", pointer.offset)?;
+                    self.constant(&pointer.target)?;
+                    self.addend(pointer.addend)?;
                 }
-                self.out.write_char('"')?;
+                self.out.write_char(']')?;
             }
             Init::Cells(cells) => {
                 self.out.write_char('[')?;
@@ -119,6 +134,32 @@ impl<'a> Printer<'a> {
             }
         }
         self.out.write_char('\n')
+    }
+
+    fn alias(&mut self, alias: &Alias) -> fmt::Result {
+        let name = &alias.name;
+        let shown = if is_plain(name) { name.clone() } else { Quoted(name).to_string() };
+        write!(self.out, "alias @{shown} = ")?;
+        self.constant(&Const::Global(alias.target))?;
+        self.addend(alias.addend)?;
+        self.out.write_char('\n')
+    }
+
+    /// Nothing for zero.
+    fn addend(&mut self, addend: i64) -> fmt::Result {
+        if addend == 0 {
+            return Ok(());
+        }
+        let sign = if addend < 0 { '-' } else { '+' };
+        write!(self.out, " {sign} {}", addend.unsigned_abs())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> fmt::Result {
+        self.out.write_str("x\"")?;
+        for byte in bytes {
+            write!(self.out, "{byte:02x}")?;
+        }
+        self.out.write_char('"')
     }
 
     fn function(&mut self, id: FuncId, function: &Function) -> fmt::Result {
@@ -139,6 +180,11 @@ impl<'a> Printer<'a> {
         self.out.write_char(')')?;
         if let Some(ty) = function.ret {
             write!(self.out, " -> {ty}")?;
+        }
+        for (set, word) in [(function.variadic, "variadic"), (function.local, "local"), (function.library, "library")] {
+            if set {
+                write!(self.out, " {word}")?;
+            }
         }
         if table {
             self.out.write_str(" regs(")?;
@@ -228,9 +274,10 @@ impl<'a> Printer<'a> {
             Op::Compare(op, a, b) => self.list(op.mnemonic(), &[a, b]),
             Op::Cast(op, a) => self.list(op.mnemonic(), &[a]),
             Op::Select(c, a, b) => self.list("select", &[c, a, b]),
-            Op::Alloc { layout, kind, size } => {
+            Op::Alloc { layout, kind, size, align } => {
                 write!(self.out, "alloc {} {}", layout.mnemonic(), kind.mnemonic())?;
-                self.list("", &[size])
+                self.list("", &[size])?;
+                self.align(*align)
             }
             Op::Offset(pointer, offset) => self.list("offset", &[pointer, offset]),
             Op::Load(pointer) => self.list("load", &[pointer]),
@@ -256,7 +303,17 @@ impl<'a> Printer<'a> {
             }
             Op::Assume(a) => self.list("assume", &[a]),
             Op::Defined(a) => self.list("defined", &[a]),
+            Op::Unsupported(what) => write!(self.out, "unsupported {}", Quoted(what)),
+            Op::Intrinsic(intrinsic, args) => {
+                write!(self.out, "intrinsic {}", intrinsic.name())?;
+                self.args(args, true)
+            }
         }
+    }
+
+    /// Nothing for the usual alignment, which is none.
+    fn align(&mut self, align: u32) -> fmt::Result {
+        if align == 1 { Ok(()) } else { write!(self.out, " align {align}") }
     }
 
     fn list(&mut self, name: &str, operands: &[&Operand]) -> fmt::Result {
@@ -335,6 +392,7 @@ impl<'a> Printer<'a> {
             Const::F32(bits) => write!(self.out, "f32:0x{bits:08x}"),
             Const::F64(bits) => write!(self.out, "f64:0x{bits:016x}"),
             Const::Null => self.out.write_str("null"),
+            Const::Address(address) => write!(self.out, "address:0x{address:016x}"),
             Const::Global(id) => match self.globals.get(*id) {
                 Some(name) => self.out.write_str(name),
                 None => write!(self.out, "@?{}", id.0),
@@ -417,23 +475,25 @@ fn places_are_in_order(program: &Program) -> bool {
     }
     let mut next: u32 = 1;
     let mut seen = FxMap::<Loc, LocId>::default();
-    for function in program.functions.iter() {
+    let globals = program.globals.iter().map(|global| global.loc);
+    let functions = program.functions.iter().flat_map(|function| {
         let blocks = function.blocks.iter();
         let body = blocks.flat_map(|b| b.insts.iter().map(|inst| inst.loc).chain([b.terminator_loc]));
-        for id in [function.loc].into_iter().chain(body) {
-            if id == Program::NOWHERE {
-                continue;
-            }
-            let Some(&loc) = program.locs.get(id) else {
-                return false;
-            };
-            let known = *seen.entry(loc).or_insert_with(|| {
-                next += 1;
-                LocId(next - 1)
-            });
-            if known != id {
-                return false;
-            }
+        [function.loc].into_iter().chain(body)
+    });
+    for id in globals.chain(functions) {
+        if id == Program::NOWHERE {
+            continue;
+        }
+        let Some(&loc) = program.locs.get(id) else {
+            return false;
+        };
+        let known = *seen.entry(loc).or_insert_with(|| {
+            next += 1;
+            LocId(next - 1)
+        });
+        if known != id {
+            return false;
         }
     }
     next as usize == program.locs.len()

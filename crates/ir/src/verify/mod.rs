@@ -96,6 +96,9 @@ fn check_program(program: &Program, errors: &mut Errors) {
     }
     check_unique("functions", program.functions.iter().map(|f| f.name.as_str()), errors);
     check_unique("globals", program.globals.iter().map(|g| g.name.as_str()), errors);
+    for alias in program.aliases.iter().filter(|alias| program.globals.get(alias.target).is_none()) {
+        errors.add(format!("the alias `{}` is of a global that does not exist", alias.name));
+    }
     for global in program.globals.iter() {
         check_global(program, global, errors);
     }
@@ -110,8 +113,14 @@ fn check_unique<'a>(what: &str, names: impl Iterator<Item = &'a str>, errors: &m
 
 fn check_global(program: &Program, global: &Global, errors: &mut Errors) {
     let name = &global.name;
+    if !global.align.is_power_of_two() {
+        errors.add(format!("the alignment of the global `{name}` is no power of two"));
+    }
+    if program.locs.get(global.loc).is_none() {
+        errors.add(format!("the place {} does not exist", global.loc));
+    }
     match (&global.init, global.layout) {
-        (Init::Undef | Init::Zero, Layout::Bytes | Layout::Cells) => {}
+        (Init::Undef | Init::Zero | Init::External, Layout::Bytes | Layout::Cells) => {}
         (Init::Bytes(bytes), Layout::Bytes) => {
             if bytes.len() as u64 > global.size {
                 errors.add(format!("the global `{name}` has more bytes than room for them"));
@@ -125,7 +134,25 @@ fn check_global(program: &Program, global: &Global, errors: &mut Errors) {
                 check_const(program, cell, errors);
             }
         }
-        (Init::Bytes(_), Layout::Cells) => errors.add(format!("the global `{name}` has cells but is given bytes")),
+        (Init::Image { bytes, pointers }, Layout::Bytes) => {
+            if bytes.len() as u64 > global.size {
+                errors.add(format!("the global `{name}` has more bytes than room for them"));
+            }
+            let mut free = 0;
+            for pointer in pointers {
+                match pointer.offset.checked_add(8) {
+                    Some(end) if pointer.offset >= free && end <= global.size => free = end,
+                    _ => errors.add(format!("the global `{name}` has no room for its pointer at {}", pointer.offset)),
+                }
+                if pointer.target.ty() != Type::Ptr {
+                    errors.add(format!("the global `{name}` has a pointer that is none"));
+                }
+                check_const(program, &pointer.target, errors);
+            }
+        }
+        (Init::Bytes(_) | Init::Image { .. }, Layout::Cells) => {
+            errors.add(format!("the global `{name}` has cells but is given bytes"))
+        }
         (Init::Cells(_), Layout::Bytes) => errors.add(format!("the global `{name}` has bytes but is given cells")),
     }
 }
@@ -145,6 +172,7 @@ fn check_const(program: &Program, constant: &Const, errors: &mut Errors) {
         | Const::F32(_)
         | Const::F64(_)
         | Const::Null
+        | Const::Address(_)
         | Const::Global(_)
         | Const::Function(_) => {}
     }

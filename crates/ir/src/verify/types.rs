@@ -1,7 +1,7 @@
 //! The types of the operands and of the result of each instruction.
 
 use super::FunctionVerifier;
-use crate::{BinaryOp, Callee, CastOp, CompareOp, Inst, Layout, Op, Operand, Type, UnaryOp};
+use crate::{BinaryOp, Callee, CastOp, CompareOp, Inst, Intrinsic, Layout, Op, Operand, Type, UnaryOp};
 
 impl FunctionVerifier<'_> {
     pub(super) fn inst_types(&mut self, inst: &Inst) {
@@ -30,7 +30,10 @@ impl FunctionVerifier<'_> {
                     self.expect("the second value", b, ty);
                 }
             }
-            Op::Alloc { layout, kind: _, size } => {
+            Op::Alloc { layout, kind: _, size, align } => {
+                if !align.is_power_of_two() {
+                    self.errors.add(format!("the alignment {align} is no power of two"));
+                }
                 self.result_is(inst, Type::Ptr);
                 let wanted = match layout {
                     Layout::Cells => Type::Int,
@@ -62,6 +65,8 @@ impl FunctionVerifier<'_> {
                 self.no_result(inst);
                 self.expect("the condition", cond, Type::Bool);
             }
+            Op::Unsupported(_) => {}
+            Op::Intrinsic(intrinsic, args) => self.intrinsic(inst, *intrinsic, args),
             Op::Defined(a) => {
                 if let Some(ty) = self.result(inst) {
                     self.expect("the operand", a, ty);
@@ -115,6 +120,21 @@ impl FunctionVerifier<'_> {
         self.expect("the second operand", b, ty);
     }
 
+    fn intrinsic(&mut self, inst: &Inst, intrinsic: Intrinsic, args: &[Operand]) {
+        let (name, params) = (intrinsic.name(), intrinsic.params());
+        if params.len() != args.len() {
+            self.errors.add(format!("`{name}` has {} parameters but is given {}", params.len(), args.len()));
+        }
+        for (&param, arg) in params.iter().zip(args) {
+            self.expect(&format!("an argument of `{name}`"), arg, param);
+        }
+        match (intrinsic.ret(), inst.dst) {
+            (Some(ty), Some(_)) => self.result_is(inst, ty),
+            (None, Some(_)) => self.errors.add(format!("`{name}` returns no value")),
+            (Some(_) | None, None) => {}
+        }
+    }
+
     fn call(&mut self, inst: &Inst, callee: &Callee, args: &[Operand]) {
         let id = match callee {
             Callee::Direct(id) => *id,
@@ -149,6 +169,10 @@ fn unary_accepts(op: UnaryOp, ty: Type) -> bool {
         UnaryOp::Neg => matches!(ty, Type::Int | Type::Bv(_)),
         UnaryOp::Not => matches!(ty, Type::Bool | Type::Bv(_)),
         UnaryOp::FNeg => matches!(ty, Type::F32 | Type::F64),
+        UnaryOp::PopCount | UnaryOp::LeadingZeros | UnaryOp::TrailingZeros | UnaryOp::BitReverse => {
+            matches!(ty, Type::Bv(_))
+        }
+        UnaryOp::ByteSwap => matches!(ty, Type::Bv(width) if width % 8 == 0),
     }
 }
 

@@ -2,6 +2,8 @@
 
 /// A register of the current frame.
 pub(super) type Reg = u16;
+/// The register of variable 0; the one before it is for the return.
+pub(super) const FIRST_VARIABLE: Reg = 1;
 /// A place in the code; while a function is compiled, a label.
 pub(super) type Target = u32;
 
@@ -57,6 +59,16 @@ impl Cmp {
 pub(super) struct Orders(u8);
 
 impl Orders {
+    /// From what `bits` gave.
+    #[inline(always)]
+    pub fn from_bits(bits: u8) -> Self {
+        Orders(bits)
+    }
+
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
     #[inline(always)]
     pub fn hold(self, x: i64, y: i64) -> bool {
         self.0 >> (x.cmp(&y) as i8 + 1) & 1 == 1
@@ -104,6 +116,7 @@ pub(super) enum Arith {
 #[derive(Debug, Default)]
 pub(super) struct Code {
     pub instrs: Vec<super::instr::Instr>,
+    pub ops: super::op::Ops,
     /// The place to report for each instruction.
     pub spans: Vec<pathfold_base::Span>,
     /// Where each function starts.

@@ -1,15 +1,16 @@
 //! Checked trees to code: functions, statements, conditions. Loops are inverted (the condition is tested at the end,
 //! and once before), so that an iteration has one jump.
 //!
-//! A variable lives in the register of its number; if its address is taken, the register holds the address of its cell.
+//! A variable lives in a register of its own; if its address is taken, the register holds the address of its cell.
 //! While compiling, `init` says which variables surely have a value here, so that only other reads are checked.
 
 use pathfold_base::{Integer, Span};
 
-use super::code::{Cmp, Code, Reg, Target};
+use super::code::{Cmp, Code, FIRST_VARIABLE, Reg, Target};
 use super::fuse::{self, Context};
 use super::heap::{UNINIT, small};
 use super::instr::Instr;
+use super::op::Ops;
 use super::tails;
 use crate::ast::{BinaryOp, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::check::{Checked, FunctionId, FunctionInfo, VarId};
@@ -21,7 +22,7 @@ pub(super) fn compile(checked: &Checked) -> Code {
         let compiler = FunctionCompiler::new(checked, id, &mut code.constants);
         let mut body = compiler.function(checked.function(id));
         tails::shorten(&mut body);
-        fuse::join(&mut body.instrs, checked.functions[id].variables.len());
+        fuse::join(&mut body.instrs, first_temp(&checked.functions[id]));
         code.max_frame = code.max_frame.max(body.frame);
         code.entries.push(code.instrs.len() as u32);
         let start = (code.instrs.len() + body.prologue) as u32;
@@ -39,7 +40,18 @@ pub(super) fn compile(checked: &Checked) -> Code {
             *function = code.entries.get(*function as usize).copied().unwrap_or(0);
         }
     }
+    code.ops = Ops::new(&code.instrs);
     code
+}
+
+/// The register of a variable.
+fn register(var: VarId) -> Reg {
+    FIRST_VARIABLE + var.0 as Reg
+}
+
+/// The first register behind those of variables.
+fn first_temp(info: &FunctionInfo) -> usize {
+    FIRST_VARIABLE as usize + info.variables.len()
 }
 
 /// The code of one function before it gets its place.
@@ -99,8 +111,8 @@ impl<'a> FunctionCompiler<'a> {
             last_label: 0,
             init,
             checked_vars: vec![false; count],
-            next_temp: count,
-            frame: count,
+            next_temp: first_temp(info),
+            frame: first_temp(info),
         }
     }
 
@@ -110,7 +122,7 @@ impl<'a> FunctionCompiler<'a> {
         self.emit(Instr::Return { src }, function.return_span);
         let mut instrs = Vec::new();
         for (var, variable) in self.info.variables.entries() {
-            let dst = var.0 as Reg;
+            let dst = register(var);
             let instr = match (variable.address_taken, (var.0 as usize) < self.info.parameters) {
                 (true, true) => Instr::NewCell { dst, src: dst },
                 (true, false) => Instr::NewEmptyCell { dst },
@@ -130,7 +142,7 @@ impl<'a> FunctionCompiler<'a> {
             && let Some(&(last, place)) = self.instrs.last()
         {
             let parameters_of = |f| self.checked.functions.get(FunctionId(f)).map_or(0, |f| f.parameters);
-            let context = Context { variables: self.info.variables.len(), parameters_of: &parameters_of };
+            let context = Context { variables: first_temp(self.info), parameters_of: &parameters_of };
             if let Some(fused) = context.fuse(last, instr) {
                 self.instrs.pop();
                 return self.emit(fused, if fuse::reports(last) { place } else { span });
@@ -176,14 +188,14 @@ impl<'a> FunctionCompiler<'a> {
     pub fn variable(&self, expr: &Expr) -> (VarId, Reg, bool) {
         // The checker resolved every name.
         let var = self.checked.variable(expr.id).unwrap_or(VarId(0));
-        (var, var.0 as Reg, self.info.variables.get(var).is_some_and(|v| v.address_taken))
+        (var, register(var), self.info.variables.get(var).is_some_and(|v| v.address_taken))
     }
 
     /// Checks, where needed, that a variable in a register has a value.
     pub fn check_init(&mut self, var: VarId, span: Span) {
         if !self.init.has(var) {
             self.checked_vars[var.0 as usize] = true;
-            self.emit(Instr::CheckInit { src: var.0 as Reg }, span);
+            self.emit(Instr::CheckInit { src: register(var) }, span);
             self.init.add(var);
         }
     }

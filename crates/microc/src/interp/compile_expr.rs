@@ -2,7 +2,7 @@
 
 use pathfold_base::Span;
 
-use super::code::Reg;
+use super::code::{FIRST_VARIABLE, Reg};
 use super::compile::{FunctionCompiler, comparison, small_literal};
 use super::heap::{NULL, small};
 use super::instr::Instr;
@@ -69,9 +69,9 @@ impl FunctionCompiler<'_> {
             }
             ExprKind::Binary { op, left, right } => self.binary(expr, *op, left, right, dst),
             ExprKind::Call { args, .. } => {
-                let first = self.temps(args.len());
+                let first = self.temps(FIRST_VARIABLE as usize + args.len());
                 for (index, arg) in args.iter().enumerate() {
-                    self.into(arg, first + index as Reg);
+                    self.into(arg, first + FIRST_VARIABLE + index as Reg);
                 }
                 // The checker resolved every call.
                 let function = self.checked.callee(expr.id).map_or(0, |f| f.0);

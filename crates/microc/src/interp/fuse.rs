@@ -62,7 +62,7 @@ impl Context<'_> {
             },
             Instr::Move { dst, src } => match next {
                 Instr::Move { dst: dst2, src: src2 } => Some(Instr::Move2 { dst, src, dst2, src2 }),
-                Instr::Call { dst: to, args, function } if dst == args && (self.parameters_of)(function) == 1 => {
+                Instr::Call { dst: to, args, function } if dst == args + 1 && (self.parameters_of)(function) == 1 => {
                     Some(Instr::CallAdd { dst: to, args, a: src, imm: 0, function })
                 }
                 _ => None,
@@ -124,8 +124,8 @@ impl Context<'_> {
             Instr::JumpLt { a, b, off, to } if self.is_temp(sum) && a == sum && b != sum => {
                 Some(Instr::JumpLt { a: from, b, off: off.checked_sub(narrow(imm)?)?, to })
             }
-            Instr::Call { dst, args, function } if sum == args && (self.parameters_of)(function) == 1 => {
-                Some(Instr::CallAdd { dst, args, a: from, imm: narrow(imm)?, function })
+            Instr::Call { dst, args, function } if sum == args + 1 && (self.parameters_of)(function) == 1 => {
+                Some(Instr::CallAdd { dst, args, a: from, imm: i16::try_from(imm).ok()?, function })
             }
             Instr::LoadElem { dst, array, index, off: 0 } if self.is_temp(sum) && index == sum && array != sum => {
                 Some(Instr::LoadElem { dst, array, index: from, off: narrow(imm)? })

@@ -1,25 +1,19 @@
-//! The loop that runs the code: small numbers, existing cells, room on the stack. Whatever else an instruction needs
-//! ends the loop with [`Exit::Slow`] before the instruction had any effect; [`super::machine`] then runs that one
-//! instruction and comes back. Nothing here calls a function, which is what keeps the loop in registers.
+//! The loop that runs ops, and the ops of arithmetic: small numbers, existing cells, room on the stack.
+//! Whatever else an instruction needs ends the loop with [`Ran::Slow`] before the instruction had any effect;
+//! [`super::machine`] then runs that one instruction and comes back.
+//!
+//! Handlers call nothing but the next op, which is what keeps everything in machine registers.
+
+use std::cell::Cell;
 
 use super::ErrorKind;
-use super::code::Reg;
-use super::heap::{NULL, UNINIT, address, length, reference, small};
-use super::instr::Instr;
-
-/// Registers of a window: every 16-bit number is one, so indexing needs no check.
-pub(super) const WINDOW: usize = 1 << 16;
-
-/// A caller.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
-    pub base: usize,
-    pub pc: u32,
-    pub dst: Reg,
-}
+use super::code::{Arith, Orders};
+use super::heap::{UNINIT, small};
+use super::numbers::Numbers;
+use super::op::{BURST, Exit, Op, Ops, State, Window};
 
 /// Where a run is.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
     /// The next instruction.
     pub pc: usize,
@@ -27,7 +21,7 @@ pub(super) struct Position {
     pub base: usize,
     /// How many callers there are.
     pub depth: usize,
-    /// How many steps are left before [`Exit::Fuel`].
+    /// How many steps are left before [`Ran::Fuel`].
     pub fuel: u32,
     /// How many cells are in use, those behind it are room for more.
     pub used: usize,
@@ -35,9 +29,11 @@ pub(super) struct Position {
 
 /// Why the loop ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Exit {
+pub(super) enum Ran {
     /// The instruction before `pc` needs the slow way.
     Slow,
+    /// Large numbers should be collected.
+    Collect,
     /// The fuel is used up.
     Fuel,
     /// The instruction before `pc` is wrong.
@@ -49,377 +45,242 @@ pub(super) enum Exit {
 /// Runs until something ends the loop.
 #[inline(never)]
 pub(super) fn run(
-    code: &[Instr],
+    code: &Ops,
     stack: &mut [i64],
-    frames: &mut [Frame],
+    max_depth: usize,
     cells: &mut [i64],
+    numbers: &mut Numbers,
     at: &mut Position,
-) -> Exit {
-    // What every instruction needs is kept in machine registers, the rest of `at` is left in memory.
-    let mut pc = at.pc;
-    let Some(mut regs) = window(stack, at.base) else { return Exit::Slow };
-
-    macro_rules! step {
-        () => {
-            at.fuel -= 1;
-            if at.fuel == 0 {
-                break Exit::Fuel;
-            }
-        };
-    }
-    // Stores a word unless an operand was large (`tags` is odd) or the result is.
-    macro_rules! put {
-        ($dst:expr, $tags:expr, $word:expr) => {
-            let Some(word) = $word else { break Exit::Slow };
-            if $tags & 1 != 0 {
-                break Exit::Slow;
-            }
-            regs[$dst as usize] = word;
-        };
-    }
-    macro_rules! compare_jump {
-        ($x:expr, $y:expr, $holds:expr, $to:expr) => {{
-            if ($x | $y) & 1 != 0 {
-                break Exit::Slow;
-            }
-            jump_if!($holds, $to);
-        }};
-    }
-    macro_rules! compare_word {
-        ($a:expr, $op:tt, $imm:expr, $to:expr) => {{
-            let x = regs[$a as usize];
-            if x & 1 != 0 {
-                break Exit::Slow;
-            }
-            jump_if!(x $op $imm, $to);
-        }};
-    }
-    macro_rules! jump_if {
-        ($holds:expr, $to:expr) => {
-            if $holds {
-                pc = $to as usize;
-                step!();
-            }
-        };
-    }
-    macro_rules! step_jump {
-        ($a:expr, $step:expr, $op:tt, $y:expr, $off:expr, $to:expr) => {{
-            let (x, step, y) = (regs[$a as usize], $step, $y);
-            let Some(sum) = x.checked_add(step) else { break Exit::Slow };
-            let Some(limit) = y.checked_add($off) else { break Exit::Slow };
-            if (x | step | y) & 1 != 0 {
-                break Exit::Slow;
-            }
-            regs[$a as usize] = sum;
-            jump_if!(sum $op limit, $to);
-        }};
-    }
-    // The cell of an element.
-    macro_rules! element {
-        ($array:expr, $index:expr, $off:expr) => {
-            match element(cells, regs[$array as usize], regs[$index as usize], i64::from($off)) {
-                Some(cell) => cell,
-                None => break Exit::Error(ErrorKind::OutOfBounds),
-            }
-        };
-    }
-    // The word of the cell that a pointer points to.
-    macro_rules! follow {
-        ($ptr:expr) => {{
-            let pointer = regs[$ptr as usize];
-            if pointer == NULL {
-                break Exit::Error(ErrorKind::NullDereference);
-            }
-            let word = cells[address(pointer)];
-            if word == UNINIT {
-                break Exit::Error(ErrorKind::Uninitialized);
-            }
-            word
-        }};
-    }
-    // A new cell with a word.
-    macro_rules! new_cell {
-        ($dst:expr, $word:expr) => {{
-            let word = $word;
-            let Some(cell) = cells.get_mut(at.used) else { break Exit::Slow };
-            *cell = word;
-            regs[$dst as usize] = reference(at.used, 0);
-            at.used += 1;
-        }};
-    }
-    macro_rules! call {
-        ($dst:expr, $args:expr, $function:expr) => {{
-            let callee = at.base + $args as usize;
-            // Without room on either the slow way makes it.
-            let Some(frame) = frames.get_mut(at.depth) else { break Exit::Slow };
-            let Some(callee_regs) = window(stack, callee) else { break Exit::Slow };
-            *frame = Frame { base: at.base, pc: pc as u32, dst: $dst };
-            regs = callee_regs;
-            at.base = callee;
-            at.depth += 1;
-            pc = $function as usize;
-            step!();
-        }};
-    }
-    macro_rules! leave {
-        ($word:expr) => {{
-            let word = $word;
-            let Some(caller) = at.depth.checked_sub(1) else { break Exit::Returned(word) };
-            let frame = frames[caller];
-            let Some(caller_regs) = window(stack, frame.base) else { break Exit::Slow };
-            regs = caller_regs;
-            regs[frame.dst as usize] = word;
-            at.depth = caller;
-            at.base = frame.base;
-            pc = frame.pc as usize;
-        }};
-    }
-
-    let exit = loop {
-        let instr = &code[pc];
-        pc += 1;
-        match *instr {
-            Instr::Word { dst, word } => regs[dst as usize] = word,
-            Instr::Move { dst, src } => regs[dst as usize] = regs[src as usize],
-            Instr::Move2 { dst, src, dst2, src2 } => {
-                regs[dst as usize] = regs[src as usize];
-                regs[dst2 as usize] = regs[src2 as usize];
-            }
-            Instr::CheckInit { src } => {
-                if regs[src as usize] == UNINIT {
-                    break Exit::Error(ErrorKind::Uninitialized);
+) -> Ran {
+    let mut state = State {
+        code: &code.ops,
+        cells,
+        numbers,
+        stack: Cell::from_mut(stack).as_slice_of_cells(),
+        max_depth,
+        exit: Exit::Pause,
+        at: *at,
+        burst: 0,
+        word: 0,
+        error: ErrorKind::Uninitialized,
+    };
+    let ran = loop {
+        match state.exit {
+            Exit::Pause => {
+                if state.burst == 0 {
+                    state.burst = state.at.fuel.min(BURST);
+                    state.at.fuel -= state.burst;
+                    if state.burst == 0 {
+                        break Ran::Fuel;
+                    }
                 }
+                let (pc, burst) = (state.at.pc, state.burst);
+                // Whoever made the frame also made room for its window.
+                let Some(regs) = window(state.stack, state.at.base) else { break Ran::Slow };
+                code.handlers[pc](&mut state, &code.ops[pc..], regs, burst);
             }
-
-            Instr::Add { dst, a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                put!(dst, (x | y), x.checked_add(y));
-            }
-            Instr::Sub { dst, a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                put!(dst, (x | y), x.checked_sub(y));
-            }
-            Instr::Mul { dst, a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                put!(dst, (x | y), (x >> 1).checked_mul(y));
-            }
-            Instr::Div { dst, a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                if y == 0 {
-                    break Exit::Error(ErrorKind::DivisionByZero);
-                }
-                put!(dst, (x | y), quotient(x, y));
-            }
-            Instr::AddWord { dst, a, imm } => {
-                let x = regs[a as usize];
-                put!(dst, x, x.checked_add(imm));
-            }
-            Instr::RsubWord { dst, a, imm } => {
-                let x = regs[a as usize];
-                put!(dst, x, imm.checked_sub(x));
-            }
-            Instr::MulNumber { dst, a, imm } => {
-                let x = regs[a as usize];
-                put!(dst, x, x.checked_mul(imm));
-            }
-            Instr::DivWord { dst, a, imm } => {
-                let x = regs[a as usize];
-                put!(dst, x, quotient(x, imm));
-            }
-            Instr::DivSmall { dst, a, imm, magic } => {
-                let x = regs[a as usize];
-                let quotient = match u32::try_from(x >> 1) {
-                    Ok(n) => i64::from(divide(n, magic)),
-                    Err(_) => (x >> 1) / i64::from(imm.max(1)),
-                };
-                put!(dst, x, Some(quotient << 1));
-            }
-            Instr::DivPower { dst, a, imm } => {
-                let x = regs[a as usize];
-                put!(dst, x, Some(shift_down(x >> 1, imm) << 1));
-            }
-            Instr::Rem { dst, a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                if y == 0 {
-                    break Exit::Error(ErrorKind::DivisionByZero);
-                }
-                put!(dst, (x | y), remainder(x, y));
-            }
-            Instr::RemWord { dst, a, imm } => {
-                let x = regs[a as usize];
-                put!(dst, x, remainder(x, imm));
-            }
-            Instr::RemSmall { dst, a, imm, magic } => {
-                let x = regs[a as usize];
-                let remainder = match u32::try_from(x >> 1) {
-                    Ok(n) => i64::from(n - divide(n, magic) * u32::from(imm)),
-                    Err(_) => (x >> 1) % i64::from(imm.max(1)),
-                };
-                put!(dst, x, Some(remainder << 1));
-            }
-            Instr::RemPower { dst, a, imm } => {
-                let x = regs[a as usize];
-                let n = x >> 1;
-                put!(dst, x, Some((n - (shift_down(n, imm) << imm)) << 1));
-            }
-            Instr::AddAdd { dst, a, b, add } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                put!(dst, (x | y), x.checked_add(y).and_then(|sum| sum.checked_add(i64::from(add))));
-            }
-            Instr::MulAdd { dst, a, b, factor, add } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                let product = y.checked_mul(i64::from(factor));
-                let sum = product.and_then(|p| p.checked_add(x)).and_then(|s| s.checked_add(i64::from(add)));
-                put!(dst, (x | y), sum);
-            }
-            Instr::Linear { dst, b, factor, add } => {
-                let y = regs[b as usize];
-                put!(dst, y, y.checked_mul(i64::from(factor)).and_then(|p| p.checked_add(i64::from(add))));
-            }
-            Instr::AddMul { dst, a, b, c } => {
-                let (x, y, z) = (regs[a as usize], regs[b as usize], regs[c as usize]);
-                put!(dst, (x | y | z), (y >> 1).checked_mul(z).and_then(|product| product.checked_add(x)));
-            }
-            Instr::Compare { orders, dst, a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                put!(dst, (x | y), Some(i64::from(orders.hold(x, y)) << 1));
-            }
-            Instr::Not { dst, a } => regs[dst as usize] = i64::from(regs[a as usize] == 0) << 1,
-
-            Instr::Jump { to } => {
-                pc = to as usize;
-                step!();
-            }
-            Instr::JumpLt { a, b, off, to } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                let Some(limit) = y.checked_add(i64::from(off)) else { break Exit::Slow };
-                compare_jump!(x, y, x < limit, to);
-            }
-            Instr::JumpEq { a, b, to } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                compare_jump!(x, y, x == y, to);
-            }
-            Instr::JumpNe { a, b, to } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                compare_jump!(x, y, x != y, to);
-            }
-            Instr::JumpLtWord { a, to, imm } => compare_word!(a, <, imm, to),
-            Instr::JumpGtWord { a, to, imm } => compare_word!(a, >, imm, to),
-            Instr::JumpEqWord { a, to, imm } => compare_word!(a, ==, imm, to),
-            Instr::JumpNeWord { a, to, imm } => compare_word!(a, !=, imm, to),
-            Instr::StepJumpLt { a, b, step, off, to } => {
-                step_jump!(a, i64::from(step), <, regs[b as usize], i64::from(off), to);
-            }
-            Instr::StepRegJumpLt { a, by, b, off, to } => {
-                step_jump!(a, regs[by as usize], <, regs[b as usize], i64::from(off), to);
-            }
-            Instr::StepJumpLtWord { a, step, to, imm } => step_jump!(a, i64::from(step), <, imm, 0, to),
-            Instr::StepJumpGtWord { a, step, to, imm } => step_jump!(a, i64::from(step), >, imm, 0, to),
-            Instr::JumpMultiple { a, power, want, to } => {
-                let x = regs[a as usize];
-                if x & 1 != 0 {
-                    break Exit::Slow;
-                }
-                jump_if!((x & ((2 << power) - 1) == 0) == want, to);
-            }
-            Instr::JumpElem { orders, array, index, off, b, to } => {
-                let (x, y) = (*element!(array, index, off), regs[b as usize]);
-                compare_jump!(x, y, orders.hold(x, y), to);
-            }
-            Instr::JumpElemWord { orders, array, index, off, imm, to } => {
-                let x = *element!(array, index, off);
-                if x & 1 != 0 {
-                    break Exit::Slow;
-                }
-                jump_if!(orders.hold(x, i64::from(imm)), to);
-            }
-
-            Instr::NewCell { dst, src } => new_cell!(dst, regs[src as usize]),
-            Instr::NewEmptyCell { dst } => new_cell!(dst, UNINIT),
-            Instr::NewArray { dst, len } => {
-                let end = at.used + len as usize;
-                if end > cells.len() {
-                    break Exit::Slow;
-                }
-                regs[dst as usize] = reference(at.used, len);
-                at.used = end;
-            }
-            Instr::Load { dst, ptr } => regs[dst as usize] = follow!(ptr),
-            Instr::Store { ptr, src } => {
-                let pointer = regs[ptr as usize];
-                if pointer == NULL {
-                    break Exit::Error(ErrorKind::NullDereference);
-                }
-                cells[address(pointer)] = regs[src as usize];
-            }
-            Instr::LoadElem { dst, array, index, off } => regs[dst as usize] = *element!(array, index, off),
-            Instr::LoadElem2 { dst, array, row, row_off, index, off } => {
-                let row = *element!(array, row, row_off);
-                // The instruction that was taken over: errors are now at its place.
-                pc += 1;
-                match element(cells, row, regs[index as usize], i64::from(off)) {
-                    Some(cell) => regs[dst as usize] = *cell,
-                    None => break Exit::Error(ErrorKind::OutOfBounds),
-                }
-            }
-            Instr::AddElem { dst, a, array, index, off } => {
-                let (x, y) = (regs[a as usize], *element!(array, index, off));
-                put!(dst, (x | y), x.checked_add(y));
-            }
-            Instr::StoreElem { array, index, off, src } => *element!(array, index, off) = regs[src as usize],
-            Instr::StoreElemWord { array, index, off, imm } => *element!(array, index, off) = i64::from(imm),
-            Instr::LoadField { dst, record, index } => {
-                regs[dst as usize] = cells[address(regs[record as usize]) + index as usize];
-            }
-            Instr::AddField { dst, a, record, index } => {
-                let (x, y) = (regs[a as usize], cells[address(regs[record as usize]) + index as usize]);
-                put!(dst, (x | y), x.checked_add(y));
-            }
-            Instr::StoreField { record, index, src } => {
-                cells[address(regs[record as usize]) + index as usize] = regs[src as usize];
-            }
-            Instr::LoadVia { dst, ptr, index } => {
-                regs[dst as usize] = cells[address(follow!(ptr)) + index as usize];
-            }
-            Instr::AddVia { dst, a, ptr, index } => {
-                let (x, y) = (regs[a as usize], cells[address(follow!(ptr)) + index as usize]);
-                put!(dst, (x | y), x.checked_add(y));
-            }
-            Instr::StoreVia { ptr, index, src } => {
-                cells[address(follow!(ptr)) + index as usize] = regs[src as usize];
-            }
-
-            Instr::Call { dst, args, function } => call!(dst, args, function),
-            Instr::CallAdd { dst, args, a, imm, function } => {
-                let x = regs[a as usize];
-                put!(args, x, x.checked_add(i64::from(imm)));
-                call!(dst, args, function);
-            }
-            Instr::Return { src } => leave!(regs[src as usize]),
-            Instr::ReturnAdd { a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                match x.checked_add(y) {
-                    Some(sum) if (x | y) & 1 == 0 => leave!(sum),
-                    _ => break Exit::Slow,
-                }
-            }
-            Instr::ReturnMul { a, b } => {
-                let (x, y) = (regs[a as usize], regs[b as usize]);
-                match (x >> 1).checked_mul(y) {
-                    Some(product) if (x | y) & 1 == 0 => leave!(product),
-                    _ => break Exit::Slow,
-                }
-            }
-            Instr::Input { .. } | Instr::Output { .. } => break Exit::Slow,
+            Exit::Slow => break Ran::Slow,
+            Exit::Collect => break Ran::Collect,
+            Exit::Error => break Ran::Error(state.error),
+            Exit::Returned => break Ran::Returned(state.word),
         }
     };
-    at.pc = pc;
-    exit
+    *at = state.at;
+    at.fuel += state.burst;
+    ran
 }
 
 #[inline(always)]
-fn window(stack: &mut [i64], base: usize) -> Option<&mut [i64; WINDOW]> {
-    stack.get_mut(base..)?.first_chunk_mut()
+pub(super) fn window(stack: &[Cell<i64>], base: usize) -> Option<&Window> {
+    stack.get(base..)?.first_chunk()
+}
+
+/// Returns to the loop, which goes on with `rest`.
+#[cold]
+#[inline(never)]
+pub(super) fn pause(state: &mut State<'_>, rest: &[Op], _: &Window, burst: u32) {
+    state.at.pc = state.code.len() - rest.len();
+    state.burst = burst;
+    state.exit = Exit::Pause;
+}
+
+/// Ends a handler: the instruction before `rest` needs the slow way.
+#[cold]
+#[inline(never)]
+pub(super) fn slow(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32) {
+    pause(state, rest, regs, burst);
+    state.exit = Exit::Slow;
+}
+
+/// Ends a handler: the instruction before `rest` is wrong.
+#[cold]
+#[inline(never)]
+pub(super) fn wrong(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32, error: ErrorKind) {
+    pause(state, rest, regs, burst);
+    state.error = error;
+    state.exit = Exit::Error;
+}
+
+/// How a handler goes on. Handlers that often precede a certain other one are also made with that one in them.
+pub(super) trait Then {
+    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32);
+}
+
+/// With whatever op is next.
+pub(super) struct Any;
+
+impl Then for Any {
+    #[inline(always)]
+    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+        (op.next)(state, rest, regs, burst)
+    }
+}
+
+/// A handler: what it does, then the next op.
+macro_rules! handler {
+    ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) { $($body:tt)* }) => {
+        pub(in crate::interp) fn $name<'a, T: Then>(
+            $state: &mut State<'a>,
+            $rest: &'a [Op],
+            $regs: &'a Window,
+            $burst: u32,
+        ) {
+            // The last instruction of a program leaves a function, so there always is one.
+            let Some(($op, $rest)) = $rest.split_first() else { return };
+            $($body)*
+            T::go($op, $state, $rest, $regs, $burst)
+        }
+    };
+}
+pub(super) use handler;
+
+/// The slow way of arithmetic, without leaving the ops if it goes well.
+macro_rules! large {
+    ($name:ident, $arith:ident($op:ident, $regs:ident) $x:expr, $y:expr) => {
+        #[cold]
+        #[inline(never)]
+        fn $name<'a>(state: &mut State<'a>, rest: &'a [Op], $regs: &'a Window, burst: u32) {
+            let at = (state.code.len() - rest.len()).wrapping_sub(1);
+            let Some($op) = state.code.get(at) else { return };
+            // What stopped it will stop the slow way again, which then says why.
+            let Ok(word) = state.numbers.arith(Arith::$arith, $x, $y) else {
+                return slow(state, rest, $regs, burst);
+            };
+            $regs[$op.a as usize].set(word);
+            if state.numbers.is_due(state.at.used, state.at.base) {
+                pause(state, rest, $regs, burst);
+                state.exit = Exit::Collect;
+                return;
+            }
+            ($op.next)(state, rest, $regs, burst)
+        }
+    };
+}
+
+/// A handler that stores a word, unless an operand was large (odd) or the result is.
+macro_rules! arith {
+    ($name:ident($op:ident, $regs:ident, $($x:ident = $reg:ident),+) $word:expr) => {
+        arith!($name($op, $regs, $($x = $reg),+) $word, slow);
+    };
+    ($name:ident($op:ident, $regs:ident, $($x:ident = $reg:ident),+) $word:expr, $slow:ident) => {
+        handler!($name(state, $op, rest, $regs, burst) {
+            $(let $x = $regs[$op.$reg as usize].get();)+
+            if (0 $(| $x)+) & 1 != 0 {
+                return $slow(state, rest, $regs, burst);
+            }
+            let Some(word) = $word else { return $slow(state, rest, $regs, burst) };
+            $regs[$op.a as usize].set(word);
+        });
+    };
+}
+
+/// Goes to where an op jumps to or what it calls.
+macro_rules! go {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
+        let Some($rest) = $state.code.get($op.to as usize..) else { return };
+        let $burst = $burst - 1;
+        if $burst == 0 {
+            return pause($state, $rest, $regs, $burst);
+        }
+        ($op.other)($state, $rest, $regs, $burst)
+    }};
+}
+pub(super) use go;
+
+handler!(word(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(op.imm);
+});
+handler!(copy(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(regs[op.b as usize].get());
+});
+handler!(copy2(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(regs[op.b as usize].get());
+    regs[op.c as usize].set(regs[op.d as usize].get());
+});
+handler!(check_init(state, op, rest, regs, burst) {
+    if regs[op.a as usize].get() == UNINIT {
+        return wrong(state, rest, regs, burst, ErrorKind::Uninitialized);
+    }
+});
+handler!(not(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(i64::from(regs[op.b as usize].get() == 0) << 1);
+});
+
+large!(large_add, Add(op, regs) regs[op.b as usize].get(), regs[op.c as usize].get());
+large!(large_sub, Sub(op, regs) regs[op.b as usize].get(), regs[op.c as usize].get());
+large!(large_mul, Mul(op, regs) regs[op.b as usize].get(), regs[op.c as usize].get());
+large!(large_add_word, Add(op, regs) regs[op.b as usize].get(), op.imm);
+large!(large_mul_number, Mul(op, regs) regs[op.b as usize].get(), op.imm << 1);
+large!(large_div_word, Div(op, regs) regs[op.b as usize].get(), op.imm);
+large!(large_rem_word, Rem(op, regs) regs[op.b as usize].get(), op.imm);
+arith!(add(op, regs, x = b, y = c) x.checked_add(y), large_add);
+arith!(sub(op, regs, x = b, y = c) x.checked_sub(y), large_sub);
+arith!(mul(op, regs, x = b, y = c)(x >> 1).checked_mul(y), large_mul);
+arith!(add_word(op, regs, x = b) x.checked_add(op.imm), large_add_word);
+arith!(rsub_word(op, regs, x = b) op.imm.checked_sub(x));
+arith!(mul_number(op, regs, x = b) x.checked_mul(op.imm), large_mul_number);
+arith!(div_word(op, regs, x = b) quotient(x, op.imm), large_div_word);
+arith!(rem_word(op, regs, x = b) remainder(x, op.imm), large_rem_word);
+arith!(div_small(op, regs, x = b) Some(match u32::try_from(x >> 1) {
+    Ok(n) => i64::from(divide(n, op.imm as u64)) << 1,
+    Err(_) => ((x >> 1) / i64::from(op.c.max(1))) << 1,
+}));
+arith!(rem_small(op, regs, x = b) Some(match u32::try_from(x >> 1) {
+    Ok(n) => i64::from(n - divide(n, op.imm as u64) * u32::from(op.c)) << 1,
+    Err(_) => ((x >> 1) % i64::from(op.c.max(1))) << 1,
+}));
+arith!(div_power(op, regs, x = b) Some(shift_down(x >> 1, op.c) << 1));
+arith!(rem_power(op, regs, x = b) Some(((x >> 1) - (shift_down(x >> 1, op.c) << op.c)) << 1));
+arith!(add_add(op, regs, x = b, y = c) x.checked_add(y).and_then(|sum| sum.checked_add(op.imm)));
+arith!(mul_add(op, regs, x = b, y = c)
+    y.checked_mul(op.low()).and_then(|p| p.checked_add(x)).and_then(|s| s.checked_add(op.high())));
+arith!(linear(op, regs, y = b) y.checked_mul(op.low()).and_then(|p| p.checked_add(op.high())));
+arith!(add_mul(op, regs, x = b, y = c, z = d)(y >> 1).checked_mul(z).and_then(|product| product.checked_add(x)));
+arith!(compare(op, regs, x = b, y = c) Some(i64::from(Orders::from_bits(op.d as u8).hold(x, y)) << 1));
+
+handler!(div(state, op, rest, regs, burst) {
+    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
+    if y == 0 {
+        return wrong(state, rest, regs, burst, ErrorKind::DivisionByZero);
+    }
+    match quotient(x, y) {
+        Some(word) if (x | y) & 1 == 0 => regs[op.a as usize].set(word),
+        _ => return slow(state, rest, regs, burst),
+    }
+});
+handler!(rem(state, op, rest, regs, burst) {
+    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
+    if y == 0 {
+        return wrong(state, rest, regs, burst, ErrorKind::DivisionByZero);
+    }
+    match remainder(x, y) {
+        Some(word) if (x | y) & 1 == 0 => regs[op.a as usize].set(word),
+        _ => return slow(state, rest, regs, burst),
+    }
+});
+
+pub(super) fn always_slow(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32) {
+    slow(state, rest.get(1..).unwrap_or_default(), regs, burst)
 }
 
 /// The word of the quotient of two even words, of which the second is not zero; `None` where the slow way must decide.
@@ -441,7 +302,7 @@ fn remainder(x: i64, y: i64) -> Option<i64> {
     x.checked_rem(y)
 }
 
-/// `n / divisor` by the divisor's `magic`: see [`Instr::DivSmall`].
+/// `n / divisor` by the divisor's `magic`: see [`super::instr::Instr::DivSmall`].
 #[inline(always)]
 fn divide(n: u32, magic: u64) -> u32 {
     ((u128::from(n) * u128::from(magic)) >> 64) as u32
@@ -449,18 +310,8 @@ fn divide(n: u32, magic: u64) -> u32 {
 
 /// `n / 2^power`, rounded toward zero: negative numbers are first moved up by the divisor less one.
 #[inline(always)]
-fn shift_down(n: i64, power: u8) -> i64 {
+fn shift_down(n: i64, power: u16) -> i64 {
+    // Powers are below 63, which the compiler cannot know.
+    let power = u32::from(power) & 63;
     (n + ((n >> 63) & ((1 << power) - 1))) >> power
-}
-
-/// The cell of an element, if there is one.
-#[inline(always)]
-fn element(cells: &mut [i64], array: i64, index: i64, off: i64) -> Option<&mut i64> {
-    // What overflows wraps to something that is not below any length; a large number is an odd word and no index.
-    let index = index.wrapping_add(off);
-    let at = (index >> 1) as u64;
-    if index & 1 != 0 || at >= length(array) {
-        return None;
-    }
-    cells.get_mut(address(array) + at as usize)
 }

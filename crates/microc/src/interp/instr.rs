@@ -347,8 +347,8 @@ pub(super) enum Instr {
         src: Reg,
     },
 
-    /// The callee's register 0 is the caller's register `args`; `function` is where its code starts (while a function is
-    /// compiled, its number).
+    /// The callee's registers start at the caller's register `args`, its parameters at the one after it; `function` is
+    /// where its code starts (while a function is compiled, its number).
     Call {
         dst: Reg,
         args: Reg,
@@ -359,7 +359,7 @@ pub(super) enum Instr {
         dst: Reg,
         args: Reg,
         a: Reg,
-        imm: i32,
+        imm: i16,
         function: Target,
     },
     Return {
@@ -382,6 +382,14 @@ pub(super) enum Instr {
 }
 
 impl Instr {
+    /// How many instructions it does the work of.
+    pub fn length(&self) -> usize {
+        match self {
+            Instr::LoadElem2 { .. } => 2,
+            _ => 1,
+        }
+    }
+
     /// The target of a jump.
     pub fn target_mut(&mut self) -> Option<&mut Target> {
         match self {

@@ -5,10 +5,13 @@ use std::time::Instant;
 
 use pathfold_base::Integer;
 
-use super::code::{Arith, Cmp, Code, Reg, Target};
-use super::heap::{Heap, Trap, address};
-use super::hot::{self, Exit, Frame, Position, WINDOW};
+use super::code::{Arith, Cmp, Code, FIRST_VARIABLE, Reg, Target};
+use super::heap::{Heap, address};
+use super::hot::{self, Position, Ran};
+use super::hot_calls::Caller;
 use super::instr::Instr;
+use super::numbers::{Numbers, Trap};
+use super::op::WINDOW;
 use super::{ErrorKind, LimitKind, Limits, Outcome};
 
 /// How many steps pass between looks at the clock.
@@ -18,9 +21,8 @@ const CHUNK: u32 = 1 << 14;
 pub(super) struct Machine {
     /// Invariant while running: there is a whole window above the current frame's base.
     stack: Vec<i64>,
-    /// Frames of callers and room for more: how many are in use is counted while running.
-    frames: Vec<Frame>,
     heap: Heap,
+    numbers: Numbers,
 }
 
 /// The world outside.
@@ -84,22 +86,23 @@ impl Machine {
         args: &[Integer],
         outside: &mut Outside<'_>,
     ) -> Result<Outcome, Ended> {
-        self.heap.reset(&code.constants, outside.limits);
-        // Room left by a run with a higher limit would not be counted against the limit of this one.
-        self.frames.truncate(outside.limits.max_call_depth);
+        self.heap.reset(outside.limits);
+        self.numbers.reset(&code.constants, outside.limits);
         // Nothing lives at address 0, which is null.
         let mut at = Position { pc: code.entries[main] as usize, base: 0, depth: 0, fuel: outside.chunk()?, used: 1 };
         self.make_room(0);
         for (index, arg) in args.iter().enumerate() {
-            let word = self.heap.word(arg);
-            self.stack[index] = trap(code, &at, word)?;
+            let word = self.numbers.word(arg);
+            self.stack[FIRST_VARIABLE as usize + index] = trap(code, &at, word)?;
         }
         loop {
-            match hot::run(&code.instrs, &mut self.stack, &mut self.frames, &mut self.heap.words, &mut at) {
-                Exit::Slow => self.slow(code, &mut at, outside)?,
-                Exit::Fuel => at.fuel = outside.chunk()?,
-                Exit::Error(kind) => return Ok(Outcome::Error { kind, span: code.spans[at.pc - 1] }),
-                Exit::Returned(word) => return Ok(Outcome::Returned(self.heap.number(word))),
+            let (cells, depth) = (&mut self.heap.words, outside.limits.max_call_depth);
+            match hot::run(&code.ops, &mut self.stack, depth, cells, &mut self.numbers, &mut at) {
+                Ran::Slow => self.slow(code, &mut at, outside)?,
+                Ran::Collect => self.collect_if_due(code, &at),
+                Ran::Fuel => at.fuel = outside.chunk()?,
+                Ran::Error(kind) => return Ok(Outcome::Error { kind, span: code.spans[at.pc - 1] }),
+                Ran::Returned(word) => return Ok(Outcome::Returned(self.numbers.number(word))),
             }
         }
     }
@@ -107,8 +110,10 @@ impl Machine {
     /// Makes the stack long enough for a window at `base`.
     fn make_room(&mut self, base: usize) {
         if self.stack.len() < base + WINDOW {
-            let len = (base + WINDOW).max(2 * self.stack.len());
-            self.stack.resize(len, 0);
+            // Memory that comes zeroed need not be touched.
+            let mut longer = vec![0; (base + WINDOW).max(2 * self.stack.len())];
+            longer[..self.stack.len()].copy_from_slice(&self.stack);
+            self.stack = longer;
         }
     }
 
@@ -155,7 +160,7 @@ impl Machine {
                 self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), self.reg(at, c), 0])
             }
             Instr::Compare { orders, dst, a, b } => {
-                let holds = self.heap.compare(orders.into(), self.reg(at, a), self.reg(at, b));
+                let holds = self.numbers.compare(orders.into(), self.reg(at, a), self.reg(at, b));
                 self.set(at, dst, i64::from(holds) << 1);
                 Ok(())
             }
@@ -185,7 +190,7 @@ impl Machine {
                 self.jump(at, outside, Cmp::Gt, self.reg(at, a), imm, to)
             }
             Instr::JumpMultiple { a, power, want, to } => {
-                let result = self.heap.arith(Arith::Rem, self.reg(at, a), 2 << power);
+                let result = self.numbers.arith(Arith::Rem, self.reg(at, a), 2 << power);
                 let remainder = trap(code, at, result)?;
                 self.jump(at, outside, if want { Cmp::Eq } else { Cmp::Ne }, remainder, 0, to)
             }
@@ -213,7 +218,7 @@ impl Machine {
             }
             Instr::Call { dst, args, function } => self.call(at, outside, dst, args, function),
             Instr::CallAdd { dst, args, a, imm, function } => {
-                self.arith(code, at, Arith::Add, args, self.reg(at, a), imm.into())?;
+                self.arith(code, at, Arith::Add, args + FIRST_VARIABLE, self.reg(at, a), imm.into())?;
                 self.call(at, outside, dst, args, function)
             }
             Instr::ReturnAdd { a, b } => {
@@ -228,11 +233,11 @@ impl Machine {
             }
             Instr::Input { dst } => {
                 let number = (outside.inputs)().ok_or(Ended(Outcome::OutOfInputs))?;
-                let word = self.heap.word(&number);
+                let word = self.numbers.word(&number);
                 self.store(code, at, dst, word)
             }
             Instr::Output { src } => {
-                (outside.outputs)(&self.heap.number(self.reg(at, src)));
+                (outside.outputs)(&self.numbers.number(self.reg(at, src)));
                 Ok(())
             }
             // These never take the slow way.
@@ -257,13 +262,13 @@ impl Machine {
     }
 
     fn arith(&mut self, code: &Code, at: &Position, op: Arith, dst: Reg, x: i64, y: i64) -> Result<(), Ended> {
-        let result = self.heap.arith(op, x, y);
+        let result = self.numbers.arith(op, x, y);
         self.store(code, at, dst, result)
     }
 
     /// `x + y * z + w`
     fn mul_add(&mut self, code: &Code, at: &Position, dst: Reg, [x, y, z, w]: [i64; 4]) -> Result<(), Ended> {
-        let result = self.heap.mul_add(x, y, z, w);
+        let result = self.numbers.mul_add(x, y, z, w);
         self.store(code, at, dst, result)
     }
 
@@ -276,8 +281,8 @@ impl Machine {
 
     fn collect_if_due(&mut self, code: &Code, at: &Position) {
         let top = (at.base + code.max_frame).min(self.stack.len());
-        if self.heap.is_due(at.used, top) {
-            self.heap.collect(at.used, &self.stack[..top]);
+        if self.numbers.is_due(at.used, top) {
+            self.numbers.collect(&self.heap.words[..at.used.min(self.heap.words.len())], &self.stack[..top]);
         }
     }
 
@@ -312,7 +317,7 @@ impl Machine {
             // A doubled one.
             2 => self.jump(at, outside, Cmp::Le, x, y, to),
             _ => {
-                let limit = trap(code, at, self.heap.arith(Arith::Add, y, off.into()))?;
+                let limit = trap(code, at, self.numbers.arith(Arith::Add, y, off.into()))?;
                 self.jump(at, outside, Cmp::Lt, x, limit, to)?;
                 self.collect_if_due(code, at);
                 Ok(())
@@ -329,7 +334,7 @@ impl Machine {
         y: i64,
         to: Target,
     ) -> Result<(), Ended> {
-        if self.heap.compare(cmp, x, y) {
+        if self.numbers.compare(cmp, x, y) {
             at.pc = to as usize;
             step(at, outside)?;
         }
@@ -344,31 +349,28 @@ impl Machine {
         args: Reg,
         function: Target,
     ) -> Result<(), Ended> {
-        if at.depth == self.frames.len() {
-            let room = (2 * at.depth).max(64).min(outside.limits.max_call_depth);
-            if room <= at.depth {
-                return Err(LimitKind::CallDepth.into());
-            }
-            self.frames.resize(room, Frame::default());
+        if at.depth >= outside.limits.max_call_depth {
+            return Err(LimitKind::CallDepth.into());
         }
-        self.frames[at.depth] = Frame { base: at.base, pc: at.pc as u32, dst };
+        let caller = Caller { at: at.pc as u32 - 1, dst, args };
         at.depth += 1;
         at.base += args as usize;
         at.pc = function as usize;
         self.make_room(at.base);
+        self.set(at, 0, caller.word());
         step(at, outside)
     }
 
     fn leave(&mut self, at: &mut Position, src: Reg) -> Result<(), Ended> {
         let word = self.reg(at, src);
         let Some(depth) = at.depth.checked_sub(1) else {
-            return Err(Ended(Outcome::Returned(self.heap.number(word))));
+            return Err(Ended(Outcome::Returned(self.numbers.number(word))));
         };
-        let frame = self.frames[depth];
+        let caller = Caller::from(self.reg(at, 0));
         at.depth = depth;
-        at.base = frame.base;
-        at.pc = frame.pc as usize;
-        self.set(at, frame.dst, word);
+        at.base -= caller.args as usize;
+        at.pc = caller.at as usize + 1;
+        self.set(at, caller.dst, word);
         Ok(())
     }
 }

@@ -22,16 +22,24 @@
 //! Functions are compiled to register code ([`instr`]). A register window is a fixed array of 2^16 words within one
 //! stack, so that a 16-bit register number needs no bounds check. Reads of variables that the compiler cannot prove to
 //! have a value are preceded by a check; all others cost nothing. [`fuse`] joins instructions that often follow each
-//! other, [`hot`] runs them on small numbers and [`machine`] does whatever else they need.
+//! other, [`encode`] gives each the function that does it ([`op`]), [`hot`] runs these on small numbers and [`machine`]
+//! does whatever else they need.
 
+mod big;
 mod code;
 mod compile;
 mod compile_expr;
+mod encode;
 mod fuse;
 mod heap;
 mod hot;
+mod hot_calls;
+mod hot_cells;
+mod hot_jumps;
 mod instr;
 mod machine;
+mod numbers;
+mod op;
 mod remainder;
 mod tails;
 

@@ -305,3 +305,55 @@ fn arguments_are_passed_and_counted() {
     assert_eq!(call(&[Integer::from(9i64), Integer::from(4i64)]), Outcome::Returned(Integer::from(5i64)));
     assert_eq!(call(&[Integer::ONE]), Outcome::WrongArguments { expected: 2 });
 }
+
+#[test]
+fn base_cases_of_recursion_are_calls() {
+    for (function, expected) in [
+        ("f(n) { var r; if (n < 2) { r = n; } else { r = f(n - 1) + f(n - 2); } return r; }", "55"),
+        ("f(n) { var r; if (n < 2) { r = 1; } else { r = n * f(n - 1); } return r; }", "3628800"),
+        ("f(n) { var r; if (n > 20) { r = n; } else { r = f(n + 3) + 1; } return r; }", "26"),
+        ("f(n) { var r; if (n == 0) { r = 7; } else { r = f(n - 1); } return r; }", "7"),
+        ("f(n) { var r; if (n == 0) { r = n; } else { r = f(n - 1) + n; } return r; }", "55"),
+    ] {
+        let program = format!("{function} main() {{ var x; x = 10; return f(x - 0); }}");
+        assert_eq!(run(&program, &[]).show(), expected, "{function}");
+        // A large argument: not below anything.
+        let large = format!(
+            "{function} main() {{ var x; x = 1; while (x < 1000000000000000000000) x = x * 10; return f(x / 100000000000000000000); }}"
+        );
+        assert!(!matches!(run(&large, &[]).outcome, Outcome::Error { .. }));
+    }
+    let deep = "f(n) { var r; if (n < 1) { r = 0; } else { r = f(n - 1) + 1; } return r; } main() { return f(5 + 0); }";
+    for (max_call_depth, expected) in
+        [(6, "5"), (5, "Limit(CallDepth)"), (1, "Limit(CallDepth)"), (0, "Limit(CallDepth)")]
+    {
+        let limits = Limits { max_call_depth, ..Limits::default() };
+        assert_eq!(run_limited(deep, &[], limits).show(), expected, "{max_call_depth}");
+    }
+}
+
+#[test]
+fn long_functions_and_loops_leave_the_ops_now_and_then() {
+    let body = "s = s + i; t = t - s; u = t + 3;".repeat(500);
+    let program =
+        format!("main() {{ var i, s, t, u; i = 0; s = 0; t = 0; while (i < 300) {{ {body} i = i + 1; }} return u; }}");
+    let (mut s, mut t, mut u) = (0_i64, 0_i64, 0_i64);
+    for i in 0..300 {
+        for _ in 0..500 {
+            s += i;
+            t -= s;
+            u = t + 3;
+        }
+    }
+    assert_eq!(run(&program, &[]).show(), u.to_string());
+}
+
+#[test]
+fn large_numbers_survive_collections() {
+    // Powers in cells and registers while many others come and go.
+    let program = "main() { var a, i, x, y, p; a = [1, 1, 1]; i = 0; x = 1; p = alloc 1; while (i < 2000) { x = x * 3; \
+        if (i == 700) { a[1] = x; *p = x - 1; } y = x + i - x * 2 + x; if (y != i) { return y; } i = i + 1; } \
+        while (i > 701) { x = x / 3; i = i - 1; } return (x - a[1]) * 10 + (*p + 1 == x) * 2 + (x / 7 * 7 + (x - x / 7 * 7) == x); }";
+    let program = program.replace("if (y != i) { return y; }", "if (y != i) { i = 1 / 0; }");
+    assert_eq!(run(&program, &[]).show(), "3");
+}

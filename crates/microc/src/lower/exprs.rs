@@ -88,7 +88,7 @@ impl FunctionLowering<'_> {
     /// A new object with these values in its cells.
     fn object(&mut self, cells: Vec<(usize, Operand)>, span: Span) -> Operand {
         let size = int(cells.len() as i64);
-        let op = Op::Alloc { layout: Layout::Cells, kind: AllocKind::Heap, size };
+        let op = Op::Alloc { layout: Layout::Cells, kind: AllocKind::Heap, size, align: 1 };
         let object: Operand = self.emit(Type::Ptr, op, span).into();
         for (cell, value) in cells {
             let pointer = self.offset(object.clone(), int(cell as i64), span);

@@ -91,7 +91,7 @@ impl<'a> FunctionLowering<'a> {
             let param = params.get(var.0 as usize).map(|&reg| Operand::Reg(reg));
             let mut cell = None;
             if variable.address_taken {
-                let op = Op::Alloc { layout: Layout::Cells, kind: AllocKind::Heap, size: int(1) };
+                let op = Op::Alloc { layout: Layout::Cells, kind: AllocKind::Heap, size: int(1), align: 1 };
                 let pointer = self.emit(Type::Ptr, op, variable.span);
                 self.builder.name(pointer, &variable.name);
                 if let Some(value) = param.clone() {

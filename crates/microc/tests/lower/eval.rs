@@ -126,7 +126,7 @@ impl<'a> Evaluator<'a> {
                 Value::Bool(b) => Value::Int(Integer::from(i64::from(b))),
                 other => panic!("zext of {other:?}"),
             },
-            Op::Alloc { layout: Layout::Cells, kind: AllocKind::Heap, size } => {
+            Op::Alloc { layout: Layout::Cells, kind: AllocKind::Heap, size, .. } => {
                 let size = int(size, regs).to_i64().expect("sizes are small");
                 self.objects.push(vec![Value::Undef; size as usize]);
                 Value::Pointer(self.objects.len() - 1, Integer::from(0i64))

@@ -2,6 +2,7 @@
 
 pub(crate) mod bounds;
 pub(crate) mod cache;
+pub(crate) mod domain;
 pub(crate) mod guess;
 pub(crate) mod linear;
 pub(crate) mod models;

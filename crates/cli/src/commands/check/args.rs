@@ -1,13 +1,19 @@
 //! The options of `pathfold check`, and what they mean for the engine and the solver.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use pathfold_engine::{ArrayIndex, Config, Limits, Search};
+use pathfold_ir::{Program, Reg};
+use pathfold_llvm::{Entry, World};
 use pathfold_report::json::Configuration;
+use pathfold_report::{CProgram, EntryCall};
 use pathfold_solver::{BackendChoice, SolverConfig};
 
+use super::c_args::{CArgs, Check};
+use crate::exit::Failure;
+use crate::load::Language;
 use crate::terminal::When;
 use crate::{machine, solvers, units};
 
@@ -26,7 +32,8 @@ Solvers are taken from PATHFOLD_Z3 and PATHFOLD_BITWUZLA, else from where `scrip
 them, else from the PATH.
 
 Examples:
-  pathfold check program.mc
+  pathfold check program.c
+  pathfold check program.c --sym-args 0 2 4 --sym-stdin 8 --check overflow -- -DNDEBUG
   pathfold check program.mc --search coverage --timeout 1m
   pathfold check program.mc --first-error --output out
   pathfold check program.mc --json > report.json";
@@ -34,13 +41,21 @@ Examples:
 /// Explore all paths of a program: find errors or prove their absence
 ///
 /// The program is executed with unknowns for its inputs. Where both ways of a branch are possible, both are explored.
-/// Reported are divisions by zero, uses of uninitialized values, accesses outside of arrays and through null, each with
-/// inputs that show it; a finding in a micro-c program is re-run by the interpreter before it is reported.
+/// Reported are divisions by zero, uses of uninitialized values, accesses outside of objects and through null and, in C,
+/// what docs/guarantees.md lists, each with inputs that show it. A finding is re-run before it is reported: in C
+/// natively, in micro-c by the interpreter.
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {
-    /// A program (`.mc`, `.uc`, `.ir`)
-    pub file: PathBuf,
+    /// A program: one `.mc`, `.uc` or `.ir` file, or the `.c`, `.bc` and `.ll` files of a C program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Arguments for clang, after `--`: `-I`, `-D`, `-std=...`
+    #[arg(last = true, value_name = "CLANG ARGUMENTS")]
+    pub clang: Vec<String>,
+
+    #[command(flatten)]
+    pub c: CArgs,
 
     /// Which path to follow next
     #[arg(long, value_enum, value_name = "STRATEGY", default_value = "bfs", help_heading = "Exploration")]
@@ -155,6 +170,61 @@ pub enum Emit {
 }
 
 impl Args {
+    /// The file the run is named after.
+    pub fn file(&self) -> &Path {
+        // At least one is required.
+        self.files.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    /// What the files are written in.
+    pub fn language(&self) -> Result<Language, Failure> {
+        let language = Language::of(self.file())?;
+        for file in &self.files[1..] {
+            let other = Language::of(file)?;
+            if language != Language::C || other != Language::C {
+                return Err(Failure::usage(format!("`{}`: only C programs have several files", file.display())));
+            }
+        }
+        if language != Language::C && !self.clang.is_empty() {
+            return Err(Failure::usage("arguments after `--` are for clang, and this is no C program"));
+        }
+        Ok(language)
+    }
+
+    /// The world of a C program.
+    pub fn world(&self) -> World {
+        self.c.world(self.file())
+    }
+
+    /// How a function is called instead of `main`, for replays.
+    fn entry_call(&self, entry: &Entry, program: &Program) -> EntryCall {
+        let function = program.function(&entry.function).map(|id| &program.functions[id]);
+        let params = function.map_or(&[][..], |function| &function.params);
+        let param = |(i, reg): (usize, &Reg)| {
+            let info = function.map(|function| &function.regs[*reg]);
+            let name = info.and_then(|info| info.name.clone()).unwrap_or_else(|| format!("arg{}", i + 1));
+            (name, info.map_or_else(String::new, |info| info.ty.to_string()))
+        };
+        EntryCall {
+            function: entry.function.clone(),
+            pointed: entry.pointed,
+            null: entry.null,
+            params: params.iter().enumerate().map(param).collect(),
+        }
+    }
+
+    /// How the C program is built and started, for replays.
+    pub fn c_program(&self, program: &Program) -> CProgram {
+        let world = self.world();
+        CProgram {
+            files: self.files.iter().map(|file| file.display().to_string()).collect(),
+            clang: self.clang.clone(),
+            world: world.command,
+            malloc_may_fail: world.malloc_may_fail,
+            entry: world.entry.map(|entry| self.entry_call(&entry, program)),
+        }
+    }
+
     /// The run directory, if there is one.
     pub fn directory(&self) -> Option<PathBuf> {
         match &self.output {
@@ -181,6 +251,9 @@ impl Args {
             },
             seed: self.seed,
             first_error: self.first_error,
+            check_overflow: self.c.check.contains(&Check::Overflow),
+            check_leak: self.c.check.contains(&Check::Leak),
+            max_values: self.c.max_values,
             limits: Limits {
                 timeout: self.timeout.map(|time| time.saturating_sub(start.elapsed())),
                 max_paths: self.max_paths,

@@ -1,6 +1,7 @@
 //! `pathfold check`: load, explore, report.
 
 mod args;
+mod c_args;
 mod progress;
 mod watch;
 
@@ -13,9 +14,11 @@ use pathfold_ir::Program;
 use pathfold_microc::Checked;
 use pathfold_report::hash::source_hash;
 use pathfold_report::json::{self, ProgramInfo, Report, StatisticsInfo};
-use pathfold_report::{RunDir, summary};
+use pathfold_report::run_dir::COVERAGE;
+use pathfold_report::{CProgram, RunDir, lcov, summary};
 use pathfold_solver::Solver;
 
+use crate::clang::Toolchain;
 use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, UNSAFE};
 use crate::load::{self, Language};
 use crate::stop;
@@ -35,11 +38,13 @@ struct Subject {
     sources: Vec<Option<SourceFile>>,
     /// The micro-c program, for replays.
     checked: Option<Checked>,
+    /// How a C program is built and started, for replays.
+    c: Option<CProgram>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
-    let subject = load(&args.file, colours)?;
+    let subject = load(args, colours)?;
     let mut directory = match args.directory() {
         Some(path) => Some(RunDir::create(&path, !args.no_tests).map_err(Failure::usage)?),
         None => None,
@@ -58,7 +63,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
     let config = args.config(start);
     let configuration = args.configuration(&config);
     let mut explorer = Explorer::new(&subject.program, config, Solver::new(solver), stop);
-    let mut watch = Watch::new(args, &subject, directory, colours);
+    let mut watch = Watch::new(args, &subject, directory, start, colours);
     let summary = explorer.run(&mut watch);
     let code = exit_code(&summary, watch.unconfirmed());
     let stats = explorer.solver_stats();
@@ -72,6 +77,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
             path: subject.path.clone(),
             language: subject.language.name().to_owned(),
             source_hash: subject.hash.clone(),
+            c: subject.c.clone(),
         },
         configuration,
         verdict: json::verdict_name(&summary.verdict).to_owned(),
@@ -82,6 +88,10 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         warnings: Vec::new(),
     };
     if let Some(directory) = &mut directory {
+        if !summary.statistics.lines.is_empty() {
+            let folder = std::env::current_dir().unwrap_or_default();
+            directory.write_file(COVERAGE, &lcov::text(&summary.statistics, &files, &folder));
+        }
         report.warnings.extend(directory.warning());
         directory.write_file("run.json", &report.to_json());
         report.warnings = directory.warning().into_iter().collect();
@@ -122,8 +132,12 @@ fn exit_code(summary: &Summary, unconfirmed: bool) -> u8 {
     }
 }
 
-fn load(path: &Path, colours: Colours) -> Result<Subject, Failure> {
-    let language = Language::of(path)?;
+fn load(args: &Args, colours: Colours) -> Result<Subject, Failure> {
+    let path = args.file();
+    let language = args.language()?;
+    if language == Language::C {
+        return load_c(args);
+    }
     let file = load::read(path)?;
     let hash = source_hash(file.text());
     let (program, sources, checked) = match language {
@@ -137,8 +151,34 @@ fn load(path: &Path, colours: Colours) -> Result<Subject, Failure> {
             let sources = program.files.iter().map(|name| beside(path, name)).collect();
             (program, sources, None)
         }
+        Language::C => unreachable!("loaded above"),
     };
-    Ok(Subject { path: path.display().to_string(), language, hash, program, sources, checked })
+    Ok(Subject { path: path.display().to_string(), language, hash, program, sources, checked, c: None })
+}
+
+/// C sources and bitcode, on top of the C library.
+fn load_c(args: &Args) -> Result<Subject, Failure> {
+    let hash = load::c_hash(&args.files)?;
+    let mut program = Toolchain::find()?.program(&args.files, &args.clang, &args.world())?;
+    // As people name them: clang knows them by their whole path.
+    if let Ok(here) = std::env::current_dir() {
+        for name in program.files.iter_mut() {
+            if let Ok(below) = Path::new(name.as_str()).strip_prefix(&here) {
+                *name = below.display().to_string();
+            }
+        }
+    }
+    let sources = program
+        .files
+        .iter()
+        .map(|name| {
+            let text = std::fs::read(name).ok()?;
+            Some(SourceFile::new(name.as_str(), String::from_utf8_lossy(&text).into_owned()))
+        })
+        .collect();
+    let path = args.file().display().to_string();
+    let c = Some(args.c_program(&program));
+    Ok(Subject { path, language: Language::C, hash, program, sources, checked: None, c })
 }
 
 /// A source file that a `.ir` program names, if it is there: as named, or beside the program.

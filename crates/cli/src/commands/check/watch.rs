@@ -1,21 +1,24 @@
 //! What happens while a run explores: test cases are written, findings replayed and printed, progress shown.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use pathfold_engine::{Finding, Observer, PathRecord, Progress, Summary};
+use pathfold_engine::{Finding, InputBytes, Observer, PathRecord, Progress, Summary};
 use pathfold_ir::LocId;
 use pathfold_microc::interp::Interp;
 use pathfold_report::finding::{self, Context};
-use pathfold_report::json::{FindingInfo, InputInfo, Location, ReplayInfo};
-use pathfold_report::testcase::Scalar;
-use pathfold_report::{Replay, RunDir, TestCase, replay};
+use pathfold_report::inputs::readable;
+use pathfold_report::json::{FindingInfo, FrameInfo, InputInfo, Location, ObjectInfo, ReplayInfo};
+use pathfold_report::testcase::{Bytes, Scalar};
+use pathfold_report::{Outcome, Replay, RunDir, TestCase, replay};
 
 use super::Subject;
 use super::args::Args;
+use super::c_args::{KTests, ReplayHow};
 use super::progress::ProgressLine;
+use crate::native::Replayer;
 use crate::terminal::{Colours, Out};
 
-/// How long the interpreter may take for one finding.
+/// How long the replay of one finding may take.
 const REPLAY_TIME: Duration = Duration::from_secs(10);
 
 /// The observer of a run.
@@ -24,6 +27,9 @@ pub struct Watch<'a> {
     directory: Option<RunDir>,
     /// Made when the first finding needs it.
     interp: Option<Interp>,
+    /// For C programs.
+    native: Option<Replayer>,
+    ktests: KTests,
     /// Found on the path that ends next.
     pending: Option<Finding>,
     findings: Vec<FindingInfo>,
@@ -37,11 +43,14 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Before the run.
-    pub fn new(args: &Args, subject: &'a Subject, directory: Option<RunDir>, colours: Colours) -> Self {
+    pub fn new(args: &Args, subject: &'a Subject, directory: Option<RunDir>, start: Instant, colours: Colours) -> Self {
+        let deadline = args.timeout.and_then(|time| start.checked_add(time));
         Self {
             subject,
             directory,
             interp: None,
+            native: (args.c.replay == ReplayHow::Native).then(|| Replayer::new(REPLAY_TIME, deadline)),
+            ktests: args.c.ktest,
             pending: None,
             findings: Vec::new(),
             unconfirmed: false,
@@ -70,6 +79,9 @@ impl<'a> Watch<'a> {
     }
 
     fn replay(&mut self, test: &TestCase) -> Option<Replay> {
+        if let Some(c) = &self.subject.c {
+            return Some(self.native.as_mut()?.replay(c, test));
+        }
         let checked = self.subject.checked.as_ref()?;
         let file = self.subject.sources.first()?.as_ref()?;
         let interp = self.interp.get_or_insert_with(|| Interp::new(checked));
@@ -88,6 +100,7 @@ impl<'a> Watch<'a> {
                 record,
                 test_case: test_case.as_deref(),
                 replay: result.as_ref(),
+                is_c: self.subject.c.is_some(),
             };
             self.progress.clear();
             self.out.text(&finding::text(finding, &context, self.colours.out));
@@ -107,11 +120,15 @@ impl<'a> Watch<'a> {
         result: Option<&Replay>,
     ) -> FindingInfo {
         let inputs = record.parameters.iter().chain(&record.inputs);
+        let is_c = self.subject.c.is_some();
         FindingInfo {
             kind: finding.kind.slug().to_owned(),
             location: self.location(finding.loc),
             message: finding.message.clone(),
             allocated: finding.allocated.and_then(|loc| self.location(loc)),
+            freed: finding.freed.and_then(|loc| self.location(loc)),
+            trace: if is_c { self.trace(&finding.trace) } else { Vec::new() },
+            clause: finding.kind.clause().filter(|_| is_c).map(str::to_owned),
             path: finding.path,
             count: finding.count,
             inputs: inputs
@@ -120,16 +137,42 @@ impl<'a> Watch<'a> {
                     value: Scalar::new(&input.value),
                 })
                 .collect(),
+            objects: record.objects.iter().map(object).collect(),
             test_case,
             replay: ReplayInfo {
                 status: result.map_or("skipped", Replay::name).to_owned(),
                 detail: match result {
-                    None => Some("only micro-c programs can be replayed".to_owned()),
+                    None if is_c => Some("--replay=none".to_owned()),
+                    None => Some("there is no interpreter for programs in the intermediate representation".to_owned()),
                     Some(Replay::Confirmed) => None,
                     Some(Replay::Differs(how)) => Some(how.join("; ")),
-                    Some(Replay::NotRun(why) | Replay::Skipped(why)) => Some(why.clone()),
+                    Some(Replay::Unconfirmed(why) | Replay::NotRun(why) | Replay::Skipped(why)) => Some(why.clone()),
                 },
             },
+        }
+    }
+
+    fn trace(&self, trace: &[(String, LocId)]) -> Vec<FrameInfo> {
+        let program = &self.subject.program;
+        let is_library = |name: &str| program.function(name).is_none_or(|id| program.functions[id].library);
+        let frame = |(name, loc): &(String, LocId)| FrameInfo {
+            function: name.clone(),
+            location: self.location(*loc),
+            library: is_library(name),
+        };
+        trace.iter().map(frame).collect()
+    }
+
+    /// Writes what KLEE's users expect: a file for each path.
+    fn write_ktest(&mut self, test: &TestCase) {
+        let wanted = match (&test.outcome, self.ktests) {
+            (Outcome::Assumption, _) | (_, KTests::None) => false,
+            (Outcome::Error { .. }, KTests::All | KTests::Findings) => true,
+            (Outcome::Returned { .. } | Outcome::Incomplete { .. }, which) => which == KTests::All,
+        };
+        // The bytes were just written by us, so they can be read.
+        if wanted && let (Some(directory), Ok(ktest)) = (&mut self.directory, test.ktest()) {
+            directory.write_ktest(test.path, &ktest);
         }
     }
 
@@ -146,6 +189,14 @@ impl<'a> Watch<'a> {
     }
 }
 
+fn object(object: &InputBytes) -> ObjectInfo {
+    ObjectInfo {
+        name: object.name.to_string(),
+        bytes: Bytes::new("", &object.bytes).bytes,
+        text: readable(&object.name, &object.bytes),
+    }
+}
+
 impl Observer for Watch<'_> {
     fn found(&mut self, finding: &Finding) {
         self.pending = Some(finding.clone());
@@ -157,9 +208,12 @@ impl Observer for Watch<'_> {
 
     fn path_ended(&mut self, record: &PathRecord) {
         let subject = self.subject;
-        let test = TestCase::new(record, &subject.program, &subject.path, &subject.hash);
+        let test = TestCase::new(record, &subject.program, &subject.path, &subject.hash, subject.c.as_ref());
         if let Some(directory) = &mut self.directory {
             directory.write_test(&test);
+        }
+        if subject.c.is_some() {
+            self.write_ktest(&test);
         }
         if let Some(finding) = self.pending.take() {
             self.report(&finding, record, &test);

@@ -1,0 +1,129 @@
+//! C programs: from sources or bitcode to a whole program on top of the C library. Finds clang, the loader process and the
+//! library, and makes the library on first use.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use pathfold_ir::Program;
+use pathfold_llvm::{Clang, LowerOptions, World, assemble, compile, lower};
+
+use crate::exit::Failure;
+use crate::home;
+use crate::terminal::say;
+
+/// Everything needed to make programs of C.
+pub struct Toolchain {
+    home: PathBuf,
+    runtime: PathBuf,
+    lower: PathBuf,
+}
+
+impl Toolchain {
+    /// Finds the parts. The library is made when it is missing, which takes a minute.
+    pub fn find() -> Result<Self, Failure> {
+        let home = home::folder()
+            .ok_or_else(|| Failure::usage("there is no folder for the C library").help("set PATHFOLD_HOME"))?;
+        let lower = beside_us("pathfold-lower", "PATHFOLD_LOWER").ok_or_else(|| {
+            Failure::usage("the loader `pathfold-lower` is not beside this program")
+                .help("build it with `make build`, or set PATHFOLD_LOWER to where it is")
+        })?;
+        let runtime = runtime().ok_or_else(|| {
+            Failure::usage("the folder `runtime` of pathfold is missing").help("set PATHFOLD_RUNTIME to where it is")
+        })?;
+        let toolchain = Self { home, runtime, lower };
+        toolchain.make_library()?;
+        Ok(toolchain)
+    }
+
+    fn library_folder(&self) -> PathBuf {
+        self.home.join("libc")
+    }
+
+    fn make_library(&self) -> Result<(), Failure> {
+        let folder = self.library_folder();
+        if folder.join("complete").is_file() {
+            return Ok(());
+        }
+        say("pathfold: making the C library for analysed programs; this happens once and takes a minute\n");
+        let script = self.runtime.join("build");
+        let output = Command::new(&script).arg(&folder).output();
+        match output {
+            Ok(output) if output.status.success() => Ok(()),
+            Ok(output) => {
+                let text = String::from_utf8_lossy(&output.stderr);
+                let last: Vec<&str> = text.lines().rev().take(5).collect();
+                let last: Vec<&str> = last.into_iter().rev().collect();
+                Err(Failure::usage(format!("the C library could not be made: {}", last.join("\n"))).help(format!(
+                    "run `{} {}` to see why",
+                    script.display(),
+                    folder.display()
+                )))
+            }
+            Err(error) => Err(Failure::usage(format!("cannot run `{}`: {error}", script.display()))),
+        }
+    }
+
+    fn lower(&self, files: &[PathBuf], library: bool) -> Result<Program, Failure> {
+        let mut options = LowerOptions::new(&self.lower, self.home.join("programs"));
+        options.library = library;
+        lower(files, &options).map_err(Failure::usage)
+    }
+
+    /// The whole program of C sources, bitcode files and LLVM assembly. `arguments` are clang's.
+    pub fn program(&self, files: &[PathBuf], arguments: &[String], world: &World) -> Result<Program, Failure> {
+        let (sources, mut modules): (Vec<PathBuf>, Vec<PathBuf>) =
+            files.iter().cloned().partition(|file| file.extension().is_some_and(|ending| ending == "c"));
+        // Kept until the modules are read.
+        let folder = self.home.join("work").join(std::process::id().to_string());
+        let result = (|| {
+            if !sources.is_empty() {
+                let named = std::env::var_os("PATHFOLD_CLANG").filter(|path| !path.is_empty());
+                let mut clang = Clang::find(named.as_ref().map(Path::new))
+                    .map_err(|why| Failure::usage(why).help("`scripts/setup llvm` installs it"))?;
+                clang.arguments = self.include_flags(&clang)?;
+                let (made, warnings) = compile(&clang, &sources, arguments, &folder).map_err(|said| {
+                    say(&format!("{said}\n"));
+                    Failure::usage("clang cannot compile the program").help("arguments for clang go after `--`")
+                })?;
+                say(&warnings);
+                modules.extend(made);
+            }
+            let program = self.lower(&modules, false)?;
+            let library = self.lower(&[self.library_folder().join("libc.bc")], true)?;
+            assemble(program, &library, world).map_err(Failure::usage)
+        })();
+        let _ = std::fs::remove_dir_all(&folder);
+        result
+    }
+
+    /// The C library's headers instead of the machine's: types must agree with the library.
+    fn include_flags(&self, clang: &Clang) -> Result<Vec<String>, Failure> {
+        let own = clang.resource_dir().map_err(Failure::usage)?;
+        let mut flags = vec!["-nostdlibinc".to_owned()];
+        for folder in [self.library_folder().join("include"), own] {
+            flags.extend(["-isystem".to_owned(), folder.display().to_string()]);
+        }
+        Ok(flags)
+    }
+}
+
+/// A program of ours: where the variable says, or beside this one.
+fn beside_us(name: &str, variable: &str) -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
+        return Some(PathBuf::from(path));
+    }
+    let own = std::env::current_exe().ok()?;
+    // Tests run from a folder below.
+    own.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| crate::solvers::is_program(path))
+}
+
+/// The folder `runtime`: where the variable says, above this program, or where this program was built.
+pub fn runtime() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("PATHFOLD_RUNTIME").filter(|path| !path.is_empty()) {
+        return Some(PathBuf::from(path));
+    }
+    let own = std::env::current_exe().ok()?;
+    let above = own.ancestors().skip(1).map(Path::to_owned);
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(Path::to_owned);
+    above.chain(built).map(|folder| folder.join("runtime")).find(|folder| folder.join("build").is_file())
+}

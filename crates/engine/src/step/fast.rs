@@ -1,0 +1,111 @@
+//! The hottest cases of loads, stores, comparisons and conversions, small enough to be part of the loop. Whatever they do
+//! not do is done by the general code of the other files, so they may refuse anything.
+
+use pathfold_ir::{CastOp, CompareOp, Type};
+
+use super::bits;
+use crate::memory::{Memory, width_of};
+use crate::value::{ObjectId, Value};
+
+/// Reads a cell or plain bytes at a known place.
+#[inline(always)]
+pub fn load(memory: &Memory, object: ObjectId, offset: i64, ty: Type) -> Option<Value> {
+    match ty {
+        Type::Int => memory.cell(object, offset, 0),
+        Type::Ptr => memory.cell(object, offset, 0).or_else(|| memory.pointer(object, offset)),
+        Type::Bv(width @ 1..=64) => {
+            let bits = word(memory.plain(object, offset, width_of(ty) as usize)?);
+            Some(Value::Bits { width, bits: bits & bits::mask(width) })
+        }
+        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => None,
+    }
+}
+
+/// Writes a cell or plain bytes at a known place.
+#[inline(always)]
+pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> bool {
+    match ty {
+        Type::Int | Type::Ptr => match memory.cell_mut(object, offset, 0) {
+            Some(cell) => {
+                *cell = *value;
+                true
+            }
+            None => false,
+        },
+        Type::Bv(1..=64) => {
+            let width = width_of(ty) as usize;
+            if let Value::Bits { bits, .. } = *value
+                && let Some(bytes) = memory.plain_mut(object, offset, width)
+            {
+                bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
+                return true;
+            }
+            false
+        }
+        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => false,
+    }
+}
+
+#[inline(always)]
+fn word(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_le_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        _ => {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        }
+    }
+}
+
+/// Bit vectors, pointers into one object, and pointers against null.
+#[inline(always)]
+pub fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
+    match (a, b) {
+        (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) => bits::compare(op, width, x, y),
+        (&Value::Ptr { object: p, offset: x }, &Value::Ptr { object: q, offset: y }) => {
+            let equal = if p == q {
+                x == y
+            } else if (p == ObjectId::NULL && x == 0) || (q == ObjectId::NULL && y == 0) {
+                // No object is at null, and no pointer into one is ever moved there.
+                false
+            } else {
+                return None;
+            };
+            match op {
+                CompareOp::Eq => Some(equal),
+                CompareOp::Ne => Some(!equal),
+                CompareOp::Slt
+                | CompareOp::Sle
+                | CompareOp::Ult
+                | CompareOp::Ule
+                | CompareOp::FEq
+                | CompareOp::FLt
+                | CompareOp::FLe => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Widening and narrowing of bit vectors.
+#[inline(always)]
+pub fn cast(op: CastOp, to: Type, a: &Value) -> Option<Value> {
+    let (&Value::Bits { width, bits }, Type::Bv(to @ 1..=64)) = (a, to) else { return None };
+    match op {
+        CastOp::ZExt => Some(Value::Bits { width: to, bits }),
+        CastOp::SExt => Some(Value::Bits { width: to, bits: bits::signed(width, bits) as u64 & bits::mask(to) }),
+        CastOp::Trunc => Some(Value::Bits { width: to, bits: bits & bits::mask(to) }),
+        CastOp::Bitcast
+        | CastOp::PtrToBv
+        | CastOp::BvToPtr
+        | CastOp::FpToFp
+        | CastOp::FpToS
+        | CastOp::FpToU
+        | CastOp::SToFp
+        | CastOp::UToFp => None,
+    }
+}

@@ -1,0 +1,55 @@
+//! Floating-point numbers that are known: the machine's own arithmetic, which rounds to nearest even as ours does.
+
+use pathfold_ir::{BinaryOp, CompareOp};
+
+use crate::value::Value;
+
+/// Two binary64.
+pub fn binary64(op: BinaryOp, a: u64, b: u64) -> Value {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    let result = match op {
+        BinaryOp::FAdd => x + y,
+        BinaryOp::FSub => x - y,
+        BinaryOp::FMul => x * y,
+        BinaryOp::FDiv => x / y,
+        // The verifier lets nothing else through.
+        _ => return Value::Undef,
+    };
+    Value::F64(result.to_bits())
+}
+
+/// Two binary32.
+pub fn binary32(op: BinaryOp, a: u32, b: u32) -> Value {
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    let result = match op {
+        BinaryOp::FAdd => x + y,
+        BinaryOp::FSub => x - y,
+        BinaryOp::FMul => x * y,
+        BinaryOp::FDiv => x / y,
+        _ => return Value::Undef,
+    };
+    Value::F32(result.to_bits())
+}
+
+/// A comparison; false if one is NaN.
+pub fn compare(op: CompareOp, x: f64, y: f64) -> Option<bool> {
+    match op {
+        CompareOp::FEq => Some(x == y),
+        CompareOp::FLt => Some(x < y),
+        CompareOp::FLe => Some(x <= y),
+        CompareOp::Eq | CompareOp::Ne | CompareOp::Slt | CompareOp::Sle | CompareOp::Ult | CompareOp::Ule => None,
+    }
+}
+
+/// Toward zero, as a signed number of this width; none if it does not fit.
+pub fn to_signed(x: f64, width: u8) -> Option<u64> {
+    let x = x.trunc();
+    let half = 2f64.powi(i32::from(width) - 1);
+    (x >= -half && x < half).then_some(x as i64 as u64)
+}
+
+/// Toward zero, as an unsigned number of this width; none if it does not fit.
+pub fn to_unsigned(x: f64, width: u8) -> Option<u64> {
+    let x = x.trunc();
+    (x >= 0.0 && x < 2f64.powi(i32::from(width))).then_some(x as u64)
+}

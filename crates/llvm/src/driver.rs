@@ -1,0 +1,98 @@
+//! Runs clang: C sources to bitcode.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How clang is run. Nothing here is guessed from the environment but the search for the program itself, which is the
+/// operating system's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clang {
+    /// The program: a path or a name to be found on the search path.
+    pub program: PathBuf,
+    /// Arguments before those of the user: include folders, target, warnings.
+    pub arguments: Vec<String>,
+}
+
+/// Programs that may be the clang we want, in the order they are tried.
+const NAMES: [&str; 2] = ["clang-19", "clang"];
+
+/// What every source is compiled with: unoptimized, so that undefined behaviour is still there to be found, but open to
+/// passes; with debug information, for places and names; `memcpy` as a call of the library, which checks for overlaps
+/// (what assigns structures stays an intrinsic, which may copy an object onto itself).
+const FLAGS: [&str; 10] = [
+    "-c",
+    "-emit-llvm",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-g",
+    "-fno-discard-value-names",
+    "-fno-omit-frame-pointer",
+    "-fno-builtin-memcpy",
+    "-fno-color-diagnostics",
+];
+
+impl Clang {
+    /// The given program, or a clang of version 19 on the search path.
+    pub fn find(program: Option<&Path>) -> Result<Clang, String> {
+        let named = |program: &Path| Clang { program: program.to_owned(), arguments: Vec::new() };
+        if let Some(program) = program {
+            return match version(program) {
+                Ok(_) => Ok(named(program)),
+                Err(why) => Err(format!("cannot run `{}`: {why}", program.display())),
+            };
+        }
+        let fitting = |name: &&str| version(Path::new(name)).is_ok_and(|text| text.contains("clang version 19."));
+        match NAMES.into_iter().find(fitting) {
+            Some(name) => Ok(named(Path::new(name))),
+            None => Err("no clang 19 found: install `clang-19` or say where it is".to_owned()),
+        }
+    }
+
+    /// The folder of clang's own headers, for builds with `-nostdinc`.
+    pub fn resource_dir(&self) -> Result<PathBuf, String> {
+        let text = answer(&self.program, "-print-resource-dir")?;
+        Ok(PathBuf::from(text.trim()).join("include"))
+    }
+}
+
+fn version(program: &Path) -> Result<String, String> {
+    answer(program, "--version")
+}
+
+fn answer(program: &Path, question: &str) -> Result<String, String> {
+    let output = Command::new(program).arg(question).output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("`{} {question}` failed", program.display()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Compiles each source to bitcode in the folder, with the user's arguments last. Gives the bitcode files in the order
+/// of the sources and the warnings, or clang's own diagnostics.
+pub fn compile(
+    clang: &Clang,
+    sources: &[PathBuf],
+    arguments: &[String],
+    folder: &Path,
+) -> Result<(Vec<PathBuf>, String), String> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let (mut files, mut warnings, mut errors) = (Vec::new(), String::new(), String::new());
+    for (number, source) in sources.iter().enumerate() {
+        let stem = source.file_stem().map_or_else(|| "source".into(), |stem| stem.to_string_lossy());
+        let file = folder.join(format!("{number:03}-{stem}.bc"));
+        let mut command = Command::new(&clang.program);
+        command.args(FLAGS).args(&clang.arguments).args(arguments).arg("-o").arg(&file).arg("--").arg(source);
+        let output = command.output().map_err(|error| format!("cannot run `{}`: {error}", clang.program.display()))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() {
+            warnings.push_str(&said);
+        } else if said.trim().is_empty() {
+            errors.push_str(&format!("clang failed on {}: {}\n", source.display(), output.status));
+        } else {
+            errors.push_str(&said);
+        }
+        files.push(file);
+    }
+    if errors.is_empty() { Ok((files, warnings)) } else { Err(errors.trim_end().to_owned()) }
+}

@@ -1,0 +1,178 @@
+//! Ops that call and return: see [`super::hot`].
+
+use super::code::{FIRST_VARIABLE, Reg};
+use super::hot::{go, pause, slow, window};
+use super::instr::Instr;
+use super::op::{Exit, Handler, Op, State, Window};
+
+/// Where a call returns to, kept in the first register of the callee as one word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caller {
+    /// The call.
+    pub at: u32,
+    /// Where it wants the result.
+    pub dst: Reg,
+    /// How far the callee's registers are from the caller's.
+    pub args: Reg,
+}
+
+impl Caller {
+    pub fn word(self) -> i64 {
+        i64::from(self.at) << 32 | i64::from(self.dst) << 16 | i64::from(self.args)
+    }
+}
+
+impl From<i64> for Caller {
+    #[inline(always)]
+    fn from(word: i64) -> Self {
+        Self { at: (word as u64 >> 32) as u32, dst: (word >> 16) as Reg, args: word as Reg }
+    }
+}
+
+/// Calls with the frame that starts in register `b`.
+macro_rules! call {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
+        let callee = $state.at.base + $op.b as usize;
+        if $state.at.depth >= $state.max_depth {
+            return slow($state, $rest, $regs, $burst);
+        }
+        // Without room the slow way makes it.
+        let Some(window) = window($state.stack, callee) else { return slow($state, $rest, $regs, $burst) };
+        window[0].set($op.imm);
+        $state.at.base = callee;
+        $state.at.depth += 1;
+        go!($state, $op, $rest, window, $burst)
+    }};
+}
+
+/// Returns a word.
+macro_rules! leave {
+    ($state:ident, $rest:ident, $regs:ident, $burst:ident, $word:expr) => {{
+        let word = $word;
+        let caller = Caller::from($regs[0].get());
+        if $state.at.depth == 0 {
+            return finish($state, word, $burst);
+        }
+        $state.at.depth -= 1;
+        $state.at.base = $state.at.base.wrapping_sub(caller.args as usize);
+        // A caller has a window, and a call in the code.
+        let Some(regs) = window($state.stack, $state.at.base) else { return };
+        let Some((call, rest)) = $state.code.get(caller.at as usize..).and_then(<[Op]>::split_first) else { return };
+        regs[caller.dst as usize].set(word);
+        // Returns are no steps, but must not nest without end either: what this takes from the burst goes to the fuel.
+        $state.at.fuel += 1;
+        let burst = $burst - 1;
+        if burst == 0 {
+            return pause($state, rest, regs, burst);
+        }
+        (call.next)($state, rest, regs, burst)
+    }};
+}
+
+/// Ends a handler: `main` returned.
+#[cold]
+#[inline(never)]
+fn finish(state: &mut State<'_>, word: i64, burst: u32) {
+    state.burst = burst;
+    state.word = word;
+    state.exit = Exit::Returned;
+}
+
+pub(super) fn call<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+    let Some((op, rest)) = rest.split_first() else { return };
+    call!(state, op, rest, regs, burst)
+}
+
+pub(super) fn call_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+    let Some((op, rest)) = rest.split_first() else { return };
+    let x = regs[op.c as usize].get();
+    if x & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, burst) };
+    // The first register of the callee is not for arguments.
+    regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set(sum);
+    call!(state, op, rest, regs, burst)
+}
+
+pub(super) fn leave<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+    let Some((op, _)) = rest.split_first() else { return };
+    leave!(state, rest, regs, burst, regs[op.a as usize].get())
+}
+
+pub(super) fn leave_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+    let Some((op, rest)) = rest.split_first() else { return };
+    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
+    if (x | y) & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    let Some(sum) = x.checked_add(y) else { return slow(state, rest, regs, burst) };
+    leave!(state, rest, regs, burst, sum)
+}
+
+pub(super) fn leave_mul<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+    let Some((op, rest)) = rest.split_first() else { return };
+    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
+    if (x | y) & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    let Some(product) = (x >> 1).checked_mul(y) else { return slow(state, rest, regs, burst) };
+    leave!(state, rest, regs, burst, product)
+}
+
+/// A call of a function that starts with a test of its only parameter and, where that says so, returns it or a word: if
+/// it will, no frame is made.
+macro_rules! call_or_base {
+    ($name:ident, $order:tt, |$sum:ident, $base:ident| $result:expr) => {
+        fn $name<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+            let Some((op, rest)) = rest.split_first() else { return };
+            let x = regs[op.c as usize].get();
+            if x & 1 != 0 {
+                return slow(state, rest, regs, burst);
+            }
+            let Some($sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, burst) };
+            let Some([test, $base]) = state.code.get(op.to as usize..).and_then(<[Op]>::first_chunk) else { return };
+            if $sum $order test.imm {
+                regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set($sum);
+                call!(state, op, rest, regs, burst)
+            } else {
+                if state.at.depth >= state.max_depth {
+                    return slow(state, rest, regs, burst);
+                }
+                regs[op.a as usize].set($result);
+                // The call is a step nevertheless.
+                let burst = burst - 1;
+                if burst == 0 {
+                    return pause(state, rest, regs, burst);
+                }
+                (op.next)(state, rest, regs, burst)
+            }
+        }
+    };
+}
+
+call_or_base!(call_gt_or_same, >, |sum, _base| sum);
+call_or_base!(call_gt_or_word, >, |_sum, base| base.imm);
+call_or_base!(call_lt_or_same, <, |sum, _base| sum);
+call_or_base!(call_lt_or_word, <, |_sum, base| base.imm);
+call_or_base!(call_ne_or_same, !=, |sum, _base| sum);
+call_or_base!(call_ne_or_word, !=, |_sum, base| base.imm);
+
+/// A better handler for a `CallAdd` of a function with this code.
+pub(super) fn of_base_case(function: &[Instr]) -> Option<Handler> {
+    const PARAMETER: Reg = FIRST_VARIABLE;
+    let same = match *function.get(1..)? {
+        [Instr::Return { src: PARAMETER }, ..] => true,
+        [Instr::Word { dst, .. }, Instr::Return { src }, ..] if src == dst => false,
+        _ => return None,
+    };
+    match (*function.first()?, same) {
+        (Instr::JumpGtWord { a: PARAMETER, .. }, true) => Some(call_gt_or_same),
+        (Instr::JumpGtWord { a: PARAMETER, .. }, false) => Some(call_gt_or_word),
+        (Instr::JumpLtWord { a: PARAMETER, .. }, true) => Some(call_lt_or_same),
+        (Instr::JumpLtWord { a: PARAMETER, .. }, false) => Some(call_lt_or_word),
+        (Instr::JumpNeWord { a: PARAMETER, .. }, true) => Some(call_ne_or_same),
+        (Instr::JumpNeWord { a: PARAMETER, .. }, false) => Some(call_ne_or_word),
+        _ => None,
+    }
+}

@@ -1,0 +1,138 @@
+//! Ops on cells: see [`super::hot`].
+
+use super::ErrorKind;
+use super::heap::{NULL, UNINIT, address, length, reference};
+use super::hot::{Then, handler, slow, wrong};
+use super::op::{Op, State, Window};
+
+/// The cell of element `off` behind that in register `c` of the array in register `b`, if there is one.
+#[inline(always)]
+pub(super) fn element<'c>(cells: &'c mut [i64], regs: &Window, op: &Op, off: i64) -> Option<&'c mut i64> {
+    element_of(cells, regs[op.b as usize].get(), regs[op.c as usize].get(), off)
+}
+
+#[inline(always)]
+fn element_of(cells: &mut [i64], array: i64, index: i64, off: i64) -> Option<&mut i64> {
+    // What overflows wraps to something that is not below any length. A large number is an odd word and no index: its
+    // tag becomes the highest bit.
+    let at = (index.wrapping_add(off) as u64).rotate_right(1);
+    if at >= length(array) {
+        return None;
+    }
+    cells.get_mut(address(array) + at as usize)
+}
+
+/// The element, or the end of the handler.
+macro_rules! element {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident, $off:expr) => {
+        match element($state.cells, $regs, $op, $off) {
+            Some(cell) => cell,
+            None => return wrong($state, $rest, $regs, $burst, ErrorKind::OutOfBounds),
+        }
+    };
+}
+
+/// The word of the cell that the pointer in register `b` points to.
+macro_rules! follow {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
+        let pointer = $regs[$op.b as usize].get();
+        if pointer == NULL {
+            return wrong($state, $rest, $regs, $burst, ErrorKind::NullDereference);
+        }
+        let word = $state.cells[address(pointer)];
+        if word == UNINIT {
+            return wrong($state, $rest, $regs, $burst, ErrorKind::Uninitialized);
+        }
+        word
+    }};
+}
+
+/// A new cell with a word.
+macro_rules! new_cell {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident, $word:expr) => {{
+        let word = $word;
+        let Some(cell) = $state.cells.get_mut($state.at.used) else { return slow($state, $rest, $regs, $burst) };
+        *cell = word;
+        $regs[$op.a as usize].set(reference($state.at.used, 0));
+        $state.at.used += 1;
+    }};
+}
+
+/// Adds to a word, unless either is large or the sum is.
+macro_rules! add {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident, $x:expr, $y:expr) => {{
+        let (x, y) = ($x, $y);
+        if (x | y) & 1 != 0 {
+            return slow($state, $rest, $regs, $burst);
+        }
+        let Some(sum) = x.checked_add(y) else { return slow($state, $rest, $regs, $burst) };
+        $regs[$op.a as usize].set(sum);
+    }};
+}
+
+handler!(new_cell(state, op, rest, regs, burst) {
+    new_cell!(state, op, rest, regs, burst, regs[op.b as usize].get());
+});
+handler!(new_empty_cell(state, op, rest, regs, burst) {
+    new_cell!(state, op, rest, regs, burst, UNINIT);
+});
+handler!(new_array(state, op, rest, regs, burst) {
+    let end = state.at.used + op.imm as usize;
+    if end > state.cells.len() {
+        return slow(state, rest, regs, burst);
+    }
+    regs[op.a as usize].set(reference(state.at.used, op.imm as u32));
+    state.at.used = end;
+});
+handler!(load(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(follow!(state, op, rest, regs, burst));
+});
+handler!(store(state, op, rest, regs, burst) {
+    let pointer = regs[op.b as usize].get();
+    if pointer == NULL {
+        return wrong(state, rest, regs, burst, ErrorKind::NullDereference);
+    }
+    state.cells[address(pointer)] = regs[op.a as usize].get();
+});
+handler!(load_elem(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(*element!(state, op, rest, regs, burst, op.imm));
+});
+handler!(load_elem2(state, op, rest, regs, burst) {
+    let row = *element!(state, op, rest, regs, burst, op.low());
+    // The instruction that was taken over: errors are now at its place.
+    let Some((_, rest)) = rest.split_first() else { return };
+    match element_of(state.cells, row, regs[op.d as usize].get(), op.high()) {
+        Some(cell) => regs[op.a as usize].set(*cell),
+        None => return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds),
+    }
+});
+handler!(add_elem(state, op, rest, regs, burst) {
+    let y = *element!(state, op, rest, regs, burst, op.imm);
+    add!(state, op, rest, regs, burst, regs[op.d as usize].get(), y);
+});
+handler!(store_elem(state, op, rest, regs, burst) {
+    *element!(state, op, rest, regs, burst, op.imm) = regs[op.a as usize].get();
+});
+handler!(store_elem_word(state, op, rest, regs, burst) {
+    *element!(state, op, rest, regs, burst, op.low()) = op.high();
+});
+handler!(load_field(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(state.cells[address(regs[op.b as usize].get()) + op.imm as usize]);
+});
+handler!(add_field(state, op, rest, regs, burst) {
+    let y = state.cells[address(regs[op.b as usize].get()) + op.imm as usize];
+    add!(state, op, rest, regs, burst, regs[op.c as usize].get(), y);
+});
+handler!(store_field(state, op, rest, regs, burst) {
+    state.cells[address(regs[op.b as usize].get()) + op.imm as usize] = regs[op.a as usize].get();
+});
+handler!(load_via(state, op, rest, regs, burst) {
+    regs[op.a as usize].set(state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize]);
+});
+handler!(add_via(state, op, rest, regs, burst) {
+    let y = state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize];
+    add!(state, op, rest, regs, burst, regs[op.c as usize].get(), y);
+});
+handler!(store_via(state, op, rest, regs, burst) {
+    state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize] = regs[op.a as usize].get();
+});

@@ -1,0 +1,141 @@
+//! Ops that jump: see [`super::hot`].
+
+use super::ErrorKind;
+use super::code::Orders;
+use super::hot::{Then, go, pause, slow, wrong};
+use super::hot_cells::element;
+use super::op::{Op, State, Window};
+
+/// A handler that jumps if its body says so.
+macro_rules! jump {
+    ($name:ident$(<$orders:ident>)?($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) $body:block) => {
+        #[inline]
+        pub(in crate::interp) fn $name<'a $(, const $orders: u8)?>(
+            $state: &mut State<'a>,
+            $rest: &'a [Op],
+            $regs: &'a Window,
+            $burst: u32,
+        ) {
+            let Some(($op, $rest)) = $rest.split_first() else { return };
+            let holds = $body;
+            if !holds {
+                return ($op.next)($state, $rest, $regs, $burst);
+            }
+            go!($state, $op, $rest, $regs, $burst)
+        }
+    };
+}
+
+/// A comparison of two registers.
+macro_rules! compare {
+    ($name:ident, $op:tt) => {
+        jump!($name(state, op, rest, regs, burst) {
+            let (x, y) = (regs[op.a as usize].get(), regs[op.b as usize].get());
+            if (x | y) & 1 != 0 {
+                return slow(state, rest, regs, burst);
+            }
+            x $op y
+        });
+    };
+}
+
+/// A comparison of a register with a word.
+macro_rules! compare_word {
+    ($name:ident, $op:tt) => {
+        jump!($name(state, op, rest, regs, burst) {
+            let x = regs[op.a as usize].get();
+            if x & 1 != 0 {
+                return slow(state, rest, regs, burst);
+            }
+            x $op op.imm
+        });
+    };
+}
+
+/// An addition to a register and its comparison with something.
+macro_rules! step {
+    ($name:ident($op:ident, $regs:ident), $step:expr, $order:tt, $limit:expr, $off:expr, $tags:expr) => {
+        jump!($name(state, $op, rest, $regs, burst) {
+            let x = $regs[$op.a as usize].get();
+            if (x | $tags) & 1 != 0 {
+                return slow(state, rest, $regs, burst);
+            }
+            let Some(sum) = x.checked_add($step) else { return slow(state, rest, $regs, burst) };
+            let Some(limit) = $limit.checked_add($off) else { return slow(state, rest, $regs, burst) };
+            $regs[$op.a as usize].set(sum);
+            sum $order limit
+        });
+    };
+}
+
+jump!(jump(state, op, rest, regs, burst) { true });
+jump!(jump_lt(state, op, rest, regs, burst) {
+    let (x, y) = (regs[op.a as usize].get(), regs[op.b as usize].get());
+    if (x | y) & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    let Some(limit) = y.checked_add(op.imm) else { return slow(state, rest, regs, burst) };
+    x < limit
+});
+compare!(jump_eq, ==);
+compare!(jump_ne, !=);
+compare_word!(jump_lt_word, <);
+compare_word!(jump_gt_word, >);
+compare_word!(jump_eq_word, ==);
+compare_word!(jump_ne_word, !=);
+step!(step_jump_lt(op, regs), op.low(), <, regs[op.b as usize].get(), op.high(), regs[op.b as usize].get());
+step!(step_reg_jump_lt(op, regs), regs[op.c as usize].get(), <, regs[op.b as usize].get(), op.imm,
+    regs[op.b as usize].get() | regs[op.c as usize].get());
+step!(step_jump_lt_word(op, regs), i64::from(op.b as i16), <, op.imm, 0, 0);
+step!(step_jump_gt_word(op, regs), i64::from(op.b as i16), >, op.imm, 0, 0);
+jump!(jump_multiple(state, op, rest, regs, burst) {
+    let x = regs[op.a as usize].get();
+    if x & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    x & op.imm == 0
+});
+jump!(jump_not_multiple(state, op, rest, regs, burst) {
+    let x = regs[op.a as usize].get();
+    if x & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    x & op.imm != 0
+});
+jump!(jump_elem<ORDERS>(state, op, rest, regs, burst) {
+    let Some(x) = element(state.cells, regs, op, op.imm) else { return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds) };
+    let (x, y) = (*x, regs[op.a as usize].get());
+    if (x | y) & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    Orders::from_bits(ORDERS).hold(x, y)
+});
+jump!(jump_elem_word<ORDERS>(state, op, rest, regs, burst) {
+    let Some(x) = element(state.cells, regs, op, op.low()) else { return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds) };
+    let x = *x;
+    if x & 1 != 0 {
+        return slow(state, rest, regs, burst);
+    }
+    Orders::from_bits(ORDERS).hold(x, op.high())
+});
+
+/// With an op that is known.
+macro_rules! then {
+    ($name:ident, $handler:expr) => {
+        pub(super) struct $name;
+
+        impl Then for $name {
+            #[inline(always)]
+            fn go<'a>(_: &'a Op, state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+                $handler(state, rest, regs, burst)
+            }
+        }
+    };
+}
+
+// What loops end in.
+then!(StepLt, step_jump_lt);
+then!(StepRegLt, step_reg_jump_lt);
+then!(StepLtWord, step_jump_lt_word);
+then!(NeWord, jump_ne_word);
+then!(ElemNeWord, jump_elem_word::<0b101>);

@@ -1,0 +1,383 @@
+//! What a native run shows, and whether that is what the exploration found. Sanitizers are understood by the words of
+//! their reports, which gcc's and clang's share.
+
+use pathfold_ir::CheckKind;
+
+use super::Checks;
+use super::process::{End, Ran};
+use crate::numbers::duration;
+use crate::replay::Replay;
+use crate::testcase::{Outcome, Scalar, TestCase};
+
+/// What a sanitizer ends the run with: a status that programs do not use, and `replay.c` neither.
+pub const SANITIZER_STATUS: i32 = 93;
+/// What `runtime/replay/replay.c` ends the run with where it is not the program that ends.
+const OURS: std::ops::RangeInclusive<i32> = 94..=99;
+/// Of those: `reach_error` was called.
+const REACHED: i32 = 98;
+
+const ABORTED: i32 = 6;
+const BUS_ERROR: i32 = 7;
+const ARITHMETIC: i32 = 8;
+const SEGMENTATION: i32 = 11;
+
+/// What a native run shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    end: End,
+    stdout: Vec<u8>,
+    /// What the address sanitizer reports: `heap-buffer-overflow`.
+    address: Option<String>,
+    /// What is undefined, in the words of the sanitizer: `division by zero`.
+    undefined: Vec<String>,
+    leaks: bool,
+    /// The leak sanitizer does not work here.
+    leaks_unknown: bool,
+    /// A failed assertion.
+    assertion: bool,
+    /// Messages of `replay.c`.
+    ours: Vec<String>,
+}
+
+impl Shown {
+    /// Reads what a run printed.
+    pub fn new(ran: Ran) -> Self {
+        let text = String::from_utf8_lossy(&ran.stderr);
+        let mut shown = Shown {
+            end: ran.end,
+            stdout: ran.stdout,
+            address: None,
+            undefined: Vec::new(),
+            leaks: false,
+            leaks_unknown: false,
+            assertion: false,
+            ours: Vec::new(),
+        };
+        for line in text.lines() {
+            if let Some((_, report)) = line.split_once("ERROR: AddressSanitizer: ") {
+                shown.address.get_or_insert_with(|| address_report(report));
+            } else if line.contains("LeakSanitizer has encountered a fatal error") {
+                shown.leaks_unknown = true;
+            } else if line.contains("ERROR: LeakSanitizer: detected memory leaks") {
+                shown.leaks = true;
+            } else if let Some((_, report)) = line.split_once(": runtime error: ") {
+                shown.undefined.push(report.trim().to_owned());
+            } else if let Some(message) = line.strip_prefix("pathfold: ") {
+                shown.ours.push(message.to_owned());
+            } else if line.contains("Assertion `") && line.contains("' failed") || line.contains("Assertion failed: ") {
+                shown.assertion = true;
+            }
+        }
+        shown
+    }
+
+    /// As the rest of a sentence: `returned 0`.
+    pub fn text(&self) -> String {
+        if let Some(report) = &self.address {
+            return format!("showed {report}");
+        }
+        if self.leaks {
+            return "showed a leak".to_owned();
+        }
+        let last = self.ours.last();
+        match self.end {
+            End::Exited(code) if OURS.contains(&code) => match last {
+                Some(message) => format!("stopped: {message}"),
+                None => format!("ended with status {code}"),
+            },
+            End::Exited(code) => match self.undefined.first() {
+                Some(report) => format!("returned {code}, after `{report}`"),
+                None => format!("returned {code}"),
+            },
+            End::Signal(ABORTED) if self.assertion => "stopped at an assertion".to_owned(),
+            End::Signal(signal) => format!("was ended by {}", signal_name(signal)),
+            End::Late(time) => format!("did not end within {}", duration(time)),
+        }
+    }
+
+    fn says(&self, slug: &str) -> bool {
+        self.ours
+            .iter()
+            .any(|line| line.strip_prefix(slug).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
+    }
+
+    fn reports(&self, words: &[&str]) -> bool {
+        self.address.as_ref().is_some_and(|report| words.iter().any(|word| report.contains(word)))
+    }
+
+    fn is_undefined(&self, words: &[&str]) -> bool {
+        self.undefined.iter().any(|report| words.iter().any(|word| report.contains(word)))
+    }
+
+    fn signal(&self, signals: &[i32]) -> bool {
+        signals.iter().any(|signal| self.end == End::Signal(*signal))
+    }
+
+    /// An access that the machine itself refuses.
+    fn refused(&self) -> bool {
+        self.reports(&["SEGV", "BUS", "stack-overflow"]) || self.signal(&[SEGMENTATION, BUS_ERROR])
+    }
+
+    fn ends_by_arithmetic(&self) -> bool {
+        self.reports(&["FPE"]) || self.signal(&[ARITHMETIC])
+    }
+
+    /// Whether this is the failure of that kind.
+    fn is(&self, kind: CheckKind) -> bool {
+        const BEYOND: [&str; 4] = ["overflow", "underflow", "unknown-crash", "negative-size-param"];
+        const GONE: [&str; 2] = ["use-after", "use-after-poison"];
+        const FREES: [&str; 3] = ["double-free", "attempting free", "bad-free"];
+        if self.says(kind.slug()) {
+            return true;
+        }
+        match kind {
+            CheckKind::OutOfBounds => {
+                // Far outside may be inside of something else, or of something that is gone.
+                self.reports(&BEYOND)
+                    || self.reports(&GONE)
+                    || self.refused()
+                    || self.is_undefined(&["out of bounds", "insufficient space", "overflowed to"])
+            }
+            CheckKind::NullDereference => self.refused() || self.is_undefined(&["null pointer"]),
+            CheckKind::WildPointer => {
+                self.refused()
+                    || self.reports(&BEYOND)
+                    || self.reports(&GONE)
+                    || self.is_undefined(&["null pointer", "insufficient space"])
+            }
+            CheckKind::ReadOnly => self.refused(),
+            CheckKind::UseAfterFree => self.reports(&GONE) || self.refused(),
+            // gcc makes the address of a local object null when it is returned.
+            CheckKind::UseAfterReturn => self.reports(&GONE) || self.reports(&["stack-buffer"]) || self.refused(),
+            CheckKind::DoubleFree | CheckKind::InvalidFree => {
+                self.reports(&FREES) || self.reports(&GONE) || self.refused() || self.signal(&[ABORTED])
+            }
+            CheckKind::DivisionByZero => self.is_undefined(&["division by zero"]) || self.ends_by_arithmetic(),
+            CheckKind::SignedOverflow => {
+                self.is_undefined(&["integer overflow", "cannot be represented"]) || self.ends_by_arithmetic()
+            }
+            CheckKind::ShiftOutOfRange => self.is_undefined(&["shift"]),
+            CheckKind::Overlap => self.reports(&["param-overlap"]),
+            CheckKind::Abort => self.signal(&[ABORTED]),
+            CheckKind::Assertion => self.assertion || self.signal(&[ABORTED]),
+            CheckKind::ReachError => self.end == End::Exited(REACHED) || self.assertion || self.signal(&[ABORTED]),
+            CheckKind::Leak => self.leaks,
+            CheckKind::Unreachable => self.is_undefined(&["unreachable", "reached the end of a value-returning"]),
+            CheckKind::BadCall => {
+                self.refused()
+                    || self.signal(&[4])
+                    || self.reports(&["ILL"])
+                    || self.is_undefined(&["incorrect function type"])
+            }
+            CheckKind::Uninitialized => false,
+        }
+    }
+}
+
+/// The kind of a report of the address sanitizer: its first words.
+fn address_report(report: &str) -> String {
+    if report.starts_with("attempting double-free") {
+        return "double-free".to_owned();
+    }
+    if report.starts_with("attempting free") {
+        return "attempting free of what was not allocated".to_owned();
+    }
+    let word = report.split_whitespace().next().unwrap_or("an error");
+    word.trim_end_matches(':').to_owned()
+}
+
+/// Whether a run that goes wrong in this way may well look right.
+fn is_invisible(kind: CheckKind, checks: Checks) -> bool {
+    match kind {
+        CheckKind::Uninitialized | CheckKind::Overlap | CheckKind::BadCall | CheckKind::Unreachable => true,
+        CheckKind::OutOfBounds
+        | CheckKind::UseAfterFree
+        | CheckKind::UseAfterReturn
+        | CheckKind::WildPointer
+        | CheckKind::SignedOverflow
+        | CheckKind::ShiftOutOfRange => checks != Checks::Sanitizers,
+        CheckKind::DoubleFree | CheckKind::InvalidFree | CheckKind::Leak => checks == Checks::None,
+        CheckKind::DivisionByZero
+        | CheckKind::NullDereference
+        | CheckKind::ReadOnly
+        | CheckKind::Assertion
+        | CheckKind::Abort
+        | CheckKind::ReachError => false,
+    }
+}
+
+/// Whether the run shows what the test case says.
+pub fn judge(test: &TestCase, shown: &Shown, checks: Checks) -> Replay {
+    let unconfirmed = || Replay::Unconfirmed(format!("the native run {}", shown.text()));
+    match &test.outcome {
+        Outcome::Error { check, .. } => {
+            let Some(kind) = CheckKind::from_slug(check) else {
+                return Replay::Skipped(format!("`{check}` is no kind of finding this program knows"));
+            };
+            let ended = matches!(shown.end, End::Exited(code) if !OURS.contains(&code));
+            if shown.is(kind) {
+                Replay::Confirmed
+            } else if let End::Late(_) = shown.end {
+                Replay::NotRun(format!("the native run {}", shown.text()))
+            } else if kind == CheckKind::Leak && shown.leaks_unknown {
+                Replay::Skipped("cannot be seen natively: the leak sanitizer does not work here".to_owned())
+            } else if ended && shown.address.is_none() && is_invisible(kind, checks) {
+                Replay::Skipped(
+                    match checks {
+                        Checks::Sanitizers => "cannot be seen natively",
+                        Checks::Library => "cannot be seen natively: bitcode has no checks of sanitizers",
+                        Checks::None => "cannot be seen natively: the sanitizers are not installed",
+                    }
+                    .to_owned(),
+                )
+            } else {
+                unconfirmed()
+            }
+        }
+        Outcome::Returned { value } => {
+            let expected = value.as_ref().map_or(0, status);
+            let code = match shown.end {
+                End::Exited(code) => code,
+                // As a shell says it, and the runtime.
+                End::Signal(signal) => 128 + signal,
+                End::Late(_) => return Replay::NotRun(format!("the native run {}", shown.text())),
+            };
+            if shown.address.is_some() || code != expected {
+                return Replay::Unconfirmed(format!("the native run {} instead of {expected}", shown.text()));
+            }
+            match printed(test) {
+                Ok(expected) if expected == shown.stdout => Replay::Confirmed,
+                Ok(expected) => Replay::Unconfirmed(format!(
+                    "the native run printed something else: {} bytes instead of {}, different from byte {} on",
+                    shown.stdout.len(),
+                    expected.len(),
+                    expected.iter().zip(&shown.stdout).take_while(|(a, b)| a == b).count() + 1
+                )),
+                Err(why) => Replay::NotRun(why),
+            }
+        }
+        Outcome::Assumption | Outcome::Incomplete { .. } => Replay::Skipped("there is nothing to compare".to_owned()),
+    }
+}
+
+/// The status that a value of `main` becomes.
+fn status(value: &Scalar) -> i32 {
+    let text = match value {
+        Scalar::Int(text) | Scalar::Other { value: text, .. } => text,
+    };
+    text.parse::<u128>().map_or(0, |n| (n & 255) as i32)
+}
+
+fn printed(test: &TestCase) -> Result<Vec<u8>, String> {
+    let parts = test.streams.iter().filter(|stream| stream.name == "stdout");
+    Ok(parts.map(|stream| stream.decode()).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+fn signal_name(signal: i32) -> String {
+    let known =
+        [(4, "SIGILL"), (5, "SIGTRAP"), (6, "SIGABRT"), (7, "SIGBUS"), (8, "SIGFPE"), (9, "SIGKILL"), (11, "SIGSEGV")];
+    known
+        .iter()
+        .find(|(number, _)| *number == signal)
+        .map_or_else(|| format!("signal {signal}"), |(_, name)| (*name).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testcase::{Bytes, FORMAT};
+    use std::time::Duration;
+
+    fn test(outcome: Outcome, printed: &[u8]) -> TestCase {
+        TestCase {
+            format: FORMAT.to_owned(),
+            program: "a.c".to_owned(),
+            source_hash: String::new(),
+            path: 1,
+            args: Vec::new(),
+            inputs: Vec::new(),
+            outcome,
+            output: Vec::new(),
+            objects: Vec::new(),
+            streams: vec![Bytes::new("stderr", b"x"), Bytes::new("stdout", printed)],
+            c: None,
+            decisions: String::new(),
+        }
+    }
+
+    fn replay(check: &str, end: End, stderr: &str, checks: Checks) -> Replay {
+        let outcome =
+            Outcome::Error { check: check.to_owned(), file: None, line: 1, column: 1, message: String::new() };
+        let ran = Ran { end, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() };
+        judge(&test(outcome, b""), &Shown::new(ran), checks)
+    }
+
+    #[test]
+    fn reports_confirm_findings_of_their_kind() {
+        let asan = |what: &str| format!("=====\n==7==ERROR: AddressSanitizer: {what} 0x60 at pc 0x1\n");
+        let failed = End::Exited(SANITIZER_STATUS);
+        for (check, end, stderr) in [
+            ("out-of-bounds", failed, asan("heap-buffer-overflow on address")),
+            ("out-of-bounds", failed, asan("stack-buffer-underflow on address")),
+            (
+                "out-of-bounds",
+                End::Exited(0),
+                "a.c:3:4: runtime error: index 9 out of bounds for type 'int [4]'".into(),
+            ),
+            ("use-after-free", failed, asan("heap-use-after-free on address")),
+            ("use-after-return", failed, asan("stack-use-after-return on address")),
+            ("double-free", failed, asan("attempting double-free on")),
+            ("invalid-free", failed, asan("attempting free on address which was not malloc()-ed:")),
+            ("null-dereference", failed, asan("SEGV on unknown address")),
+            ("null-dereference", End::Signal(11), String::new()),
+            ("read-only", End::Signal(11), String::new()),
+            ("division-by-zero", failed, asan("FPE on unknown address")),
+            ("division-by-zero", End::Signal(8), String::new()),
+            ("signed-overflow", End::Exited(1), "a.c:1:1: runtime error: signed integer overflow: 1 + 2".into()),
+            ("shift-out-of-range", End::Exited(0), "a.c:1:1: runtime error: shift exponent 32 is too large".into()),
+            ("overlap", failed, asan("memcpy-param-overlap: memory ranges")),
+            ("abort", End::Signal(6), String::new()),
+            ("assertion", End::Signal(6), "a: a.c:3: main: Assertion `x' failed.".into()),
+            ("assertion", End::Exited(95), "pathfold: assertion: a.c:3: x".into()),
+            ("reach-error", End::Exited(98), "pathfold: reach-error".into()),
+            ("leak", failed, "==7==ERROR: LeakSanitizer: detected memory leaks".into()),
+        ] {
+            assert_eq!(replay(check, end, &stderr, Checks::Sanitizers), Replay::Confirmed, "{check}: {stderr}");
+        }
+    }
+
+    #[test]
+    fn other_ends_do_not() {
+        let says = |result: Replay, part: &str| match result {
+            Replay::Unconfirmed(why) | Replay::Skipped(why) | Replay::NotRun(why) => {
+                assert!(why.contains(part), "{why}")
+            }
+            other => panic!("{other:?} instead of {part}"),
+        };
+        says(replay("out-of-bounds", End::Exited(0), "", Checks::Sanitizers), "the native run returned 0");
+        says(replay("out-of-bounds", End::Exited(0), "", Checks::None), "not installed");
+        says(replay("out-of-bounds", End::Exited(0), "", Checks::Library), "bitcode");
+        says(replay("division-by-zero", End::Exited(0), "", Checks::None), "returned 0");
+        says(replay("uninitialized", End::Exited(0), "", Checks::Sanitizers), "cannot be seen natively");
+        says(replay("uninitialized", End::Exited(97), "pathfold: no input", Checks::Sanitizers), "stopped: no input");
+        says(replay("leak", End::Signal(11), "", Checks::Sanitizers), "SIGSEGV");
+        let late = End::Late(Duration::from_secs(10));
+        says(replay("abort", late, "", Checks::Sanitizers), "did not end within 10.0 s");
+    }
+
+    #[test]
+    fn normal_paths_compare_status_and_output() {
+        let value = Some(Scalar::Other { sort: "bv32".to_owned(), value: (u32::MAX - 1).to_string() });
+        let case = test(Outcome::Returned { value }, b"hi\n");
+        let with = |end, stdout: &[u8]| {
+            let ran = Ran { end, stdout: stdout.to_vec(), stderr: Vec::new() };
+            judge(&case, &Shown::new(ran), Checks::Sanitizers)
+        };
+        assert_eq!(with(End::Exited(254), b"hi\n"), Replay::Confirmed);
+        assert_eq!(with(End::Signal(126), b"hi\n"), Replay::Confirmed);
+        assert!(
+            matches!(with(End::Exited(0), b"hi\n"), Replay::Unconfirmed(why) if why.contains("returned 0 instead of 254"))
+        );
+        assert!(matches!(with(End::Exited(254), b"ho\n"), Replay::Unconfirmed(why) if why.contains("from byte 2 on")));
+    }
+}

@@ -1,0 +1,154 @@
+/*
+ * GNU's interface to regular expressions (re_compile_pattern, re_search, re_match), which glibc has and musl has not, on
+ * musl's regcomp and regexec. The layouts are glibc's; regcomp's and regfree's own of both libraries agree with them.
+ *
+ * Lines are not told apart: ^ and $ mean the ends of the text, also where GNU's mean those of lines in it.
+ */
+#define _GNU_SOURCE
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pattern {
+	void *buffer;
+	void *compiled; /* what musl's regex_t keeps at this place */
+	unsigned long used, syntax;
+	char *fastmap;
+	unsigned char *translate;
+	size_t re_nsub;
+	unsigned can_be_null : 2, regs_allocated : 2, fastmap_accurate : 1, no_sub : 1, not_bol : 1, not_eol : 1, newline_anchor : 1;
+};
+
+struct re_registers {
+	unsigned num_regs;
+	int *start, *end;
+};
+
+/* Bits of a syntax: plain parentheses group; upper and lower case are the same. */
+#define NO_BACKSLASH_GROUPS (1UL << 13)
+#define IGNORE_CASE (1UL << 22)
+
+enum { UNALLOCATED, REALLOCATE, FIXED, REGISTERS = 30 };
+
+unsigned long re_syntax_options;
+
+unsigned long re_set_syntax(unsigned long syntax)
+{
+	unsigned long old = re_syntax_options;
+	re_syntax_options = syntax;
+	return old;
+}
+
+static char *text_of(const char *from, size_t size)
+{
+	char *text = malloc(size + 1);
+	if (!text) return 0;
+	memcpy(text, from, size);
+	text[size] = 0;
+	return text;
+}
+
+const char *re_compile_pattern(const char *pattern, size_t size, struct pattern *to)
+{
+	static const char *const messages[] = {
+		"Success", "No match", "Invalid regular expression", "Invalid collation character", "Invalid character class name",
+		"Trailing backslash", "Invalid back reference", "Unmatched [, [^, [:, [., or [=", "Unmatched ( or \\(",
+		"Unmatched \\{", "Invalid content of \\{\\}", "Invalid range end", "Memory exhausted",
+		"Invalid preceding regular expression",
+	};
+	regex_t made;
+	char *text = text_of(pattern, size);
+	if (!text) return "Memory exhausted";
+	int flags = (re_syntax_options & NO_BACKSLASH_GROUPS ? REG_EXTENDED : 0) | (re_syntax_options & IGNORE_CASE ? REG_ICASE : 0);
+	int error = regcomp(&made, text, flags);
+	free(text);
+	if (error) return error < sizeof messages / sizeof *messages ? messages[error] : messages[REG_BADPAT];
+	to->compiled = made.__opaque;
+	to->syntax = re_syntax_options;
+	to->re_nsub = made.re_nsub;
+	to->newline_anchor = 1;
+	to->fastmap_accurate = 1;
+	return 0;
+}
+
+int re_compile_fastmap(struct pattern *pattern) { return 0; }
+
+void re_set_registers(struct pattern *pattern, struct re_registers *to, unsigned count, int *start, int *end)
+{
+	pattern->regs_allocated = count ? REALLOCATE : UNALLOCATED;
+	*to = (struct re_registers){count, start, end};
+}
+
+/* Tells the program about a match; -2 if there is no memory for it. */
+static int fill(struct pattern *pattern, struct re_registers *to, const regmatch_t *found, unsigned count, int at)
+{
+	if (!to || pattern->no_sub) return 0;
+	if (pattern->regs_allocated == UNALLOCATED || (pattern->regs_allocated == REALLOCATE && to->num_regs < count + 1)) {
+		int fresh = pattern->regs_allocated == UNALLOCATED;
+		unsigned wanted = count + 1 > REGISTERS ? count + 1 : REGISTERS;
+		int *start = realloc(fresh ? 0 : to->start, wanted * sizeof *start);
+		if (start) to->start = start;
+		int *end = realloc(fresh ? 0 : to->end, wanted * sizeof *end);
+		if (end) to->end = end;
+		if (!start || !end) return -2;
+		to->num_regs = wanted;
+		pattern->regs_allocated = REALLOCATE;
+	}
+	for (unsigned i = 0; i < to->num_regs; i++) {
+		int used = i < count && found[i].rm_so >= 0;
+		to->start[i] = used ? at + found[i].rm_so : -1;
+		to->end[i] = used ? at + found[i].rm_eo : -1;
+	}
+	return 0;
+}
+
+/*
+ * Looks for a match that starts from start on and at most range later, or if range is negative before, nearest first.
+ * Gives where, or -1 if there is none, or -2; in *length how long it is.
+ */
+static int search(struct pattern *pattern, const char *string, int size, int start, int range,
+	struct re_registers *registers, int *length)
+{
+	if (start < 0 || start > size) return -1;
+	if (range > size - start) range = size - start;
+	if (range < -start) range = -start;
+	regex_t compiled = {.re_nsub = pattern->re_nsub, .__opaque = pattern->compiled};
+	unsigned count = pattern->re_nsub + 1;
+	regmatch_t *found = malloc(count * sizeof *found);
+	char *text = text_of(string, size);
+	int at = start, result = -1;
+	if (!found || !text) {
+		free(found);
+		free(text);
+		return -2;
+	}
+	for (;;) {
+		int flags = (at > 0 || pattern->not_bol ? REG_NOTBOL : 0) | (pattern->not_eol ? REG_NOTEOL : 0);
+		int error = regexec(&compiled, text + at, count, found, flags);
+		if (error == REG_ESPACE) result = -2;
+		else if (!error && found[0].rm_so <= (range > 0 ? range : 0)) result = at + found[0].rm_so;
+		if (result != -1 || range >= 0) break;
+		at--;
+		range++;
+	}
+	if (result >= 0) {
+		*length = found[0].rm_eo - found[0].rm_so;
+		if (fill(pattern, registers, found, count, at)) result = -2;
+	}
+	free(found);
+	free(text);
+	return result;
+}
+
+int re_search(struct pattern *pattern, const char *string, int size, int start, int range, struct re_registers *registers)
+{
+	int length;
+	return search(pattern, string, size, start, range, registers, &length);
+}
+
+int re_match(struct pattern *pattern, const char *string, int size, int start, struct re_registers *registers)
+{
+	int length;
+	int result = search(pattern, string, size, start, 0, registers, &length);
+	return result < 0 ? result : length;
+}

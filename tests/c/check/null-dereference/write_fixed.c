@@ -1,0 +1,18 @@
+// A write through null with a small offset: corrected.
+//@ verdict: safe
+#include <stddef.h>
+#include <klee/klee.h>
+
+struct big {
+  char padding[100];
+  int member;
+};
+
+static struct big object;
+
+int main(void) {
+  struct big *p = klee_int("n") == 42 ? NULL : &object;
+  if (p)
+  p->member = 1;
+  return 0;
+}

@@ -1,0 +1,15 @@
+// A length from the input: corrected.
+//@ verdict: safe
+#include <klee/klee.h>
+#include <string.h>
+
+int main(void) {
+  unsigned char n;
+  char from[32] = "thirty-one bytes of text, nearly", to[16];
+  klee_make_symbolic(&n, 1, "n");
+  if (n > 16)
+    n = 16;
+  if (n < 20)
+    memcpy(to, from, n);
+  return 0;
+}

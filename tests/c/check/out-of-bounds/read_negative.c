@@ -1,0 +1,13 @@
+// A negative index from a difference.
+//@ verdict: unsafe
+#include <klee/klee.h>
+
+static const char digits[] = "0123456789";
+
+int main(void) {
+  char c;
+  klee_make_symbolic(&c, 1, "c");
+  if (c <= '9')
+    return digits[c - '0']; //~ ERROR[out-of-bounds]
+  return 0;
+}

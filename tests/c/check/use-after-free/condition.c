@@ -1,0 +1,17 @@
+// Freed on one path, written on all.
+//@ verdict: unsafe
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *p = calloc(8, 1);
+  int done = 0;
+  if (klee_int("n") == 1000) {
+    free(p);
+    done = 1;
+  }
+  p[3] = 'x'; //~ ERROR[use-after-free]
+  if (!done)
+    free(p);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// A program with its own error function, which asserts.
+//@ verdict: unsafe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+void reach_error() { assert(0); } //~ ERROR[assertion]
+
+void __VERIFIER_assert(int cond) {
+  if (!cond) {
+  ERROR: {
+    reach_error();
+  }
+  }
+}
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assert(x != 1234567);
+  return 0;
+}
