@@ -62,6 +62,8 @@ pub struct Config {
     pub check_overflow: bool,
     /// Whether heap objects that nothing points to at the end are a finding. Default: false.
     pub check_leak: bool,
+    /// Whether to cover the ways of branches. Default: false.
+    pub branch_coverage: bool,
     /// How many values of a size, or another number that has to be known, are told apart. Default: 64.
     pub max_values: usize,
     /// When to stop.
@@ -85,6 +87,7 @@ impl Default for Config {
             first_error: false,
             check_overflow: false,
             check_leak: false,
+            branch_coverage: false,
             max_values: 64,
             limits: Limits::default(),
             max_bits: 1_000_000,

@@ -9,6 +9,19 @@ use crate::code::Code;
 /// A source line: the number of its file, and its number from 1.
 pub type Line = (u32, u32);
 
+/// One way of a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The line of the branch.
+    pub line: Line,
+    /// Its number.
+    pub branch: u32,
+    /// Which way, from 0.
+    pub way: u32,
+    /// Whether it was taken.
+    pub taken: bool,
+}
+
 /// Reached segments and places.
 #[derive(Clone, Debug)]
 pub struct Coverage {
@@ -18,6 +31,8 @@ pub struct Coverage {
     place_of: Vec<u32>,
     /// Whether a segment is of the analysed program and not of the runtime.
     counts: Vec<bool>,
+    /// Ways of branches that were taken.
+    taken: Vec<bool>,
     changes: u64,
 }
 
@@ -37,6 +52,7 @@ impl Coverage {
                 .iter()
                 .map(|segment| !code.functions[code.places[segment.place as usize].0].library)
                 .collect(),
+            taken: vec![false; code.edges.len()],
             changes: 0,
         }
     }
@@ -54,6 +70,32 @@ impl Coverage {
         self.reached[segment as usize] = true;
         self.missing[self.place_of[segment as usize] as usize] -= 1;
         self.changes += 1;
+    }
+
+    /// A way of a branch is taken.
+    pub fn take(&mut self, edge: u32) {
+        if !self.taken[edge as usize] {
+            self.taken[edge as usize] = true;
+            self.changes += 1;
+        }
+    }
+
+    /// Whether a way of a branch has been taken.
+    pub fn is_taken(&self, edge: u32) -> bool {
+        self.taken[edge as usize]
+    }
+
+    /// Every way of every branch: its line, the branch, the way, and whether it was taken. By line.
+    pub fn branches(&self, code: &Code, program: &Program) -> Vec<Branch> {
+        let ways = code.edges.iter().zip(&self.taken).filter(|(edge, _)| edge.loc != Program::NOWHERE);
+        let mut all: Vec<Branch> = ways
+            .map(|(edge, taken)| {
+                let loc = &program.locs[edge.loc];
+                Branch { line: (loc.file.0, loc.start.line), branch: edge.branch, way: edge.way, taken: *taken }
+            })
+            .collect();
+        all.sort_unstable_by_key(|branch| (branch.line, branch.branch, branch.way));
+        all
     }
 
     /// Whether a segment has been reached.

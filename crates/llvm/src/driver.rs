@@ -17,9 +17,8 @@ pub struct Clang {
 const NAMES: [&str; 2] = ["clang-19", "clang"];
 
 /// What every source is compiled with: unoptimized, so that undefined behaviour is still there to be found, but open to
-/// passes; with debug information, for places and names; `memcpy` as a call of the library, which checks for overlaps
-/// (what assigns structures stays an intrinsic, which may copy an object onto itself).
-const FLAGS: [&str; 10] = [
+/// passes; with debug information, for places and names.
+const FLAGS: [&str; 9] = [
     "-c",
     "-emit-llvm",
     "-O0",
@@ -28,7 +27,6 @@ const FLAGS: [&str; 10] = [
     "-g",
     "-fno-discard-value-names",
     "-fno-omit-frame-pointer",
-    "-fno-builtin-memcpy",
     "-fno-color-diagnostics",
 ];
 

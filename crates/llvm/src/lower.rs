@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use pathfold_ir::Program;
 
-use crate::format::{FORMAT_VERSION, read_program};
+use crate::format::{FORMAT_VERSION, read_program, read_trusted_program};
 use crate::hash::ContentHash;
 
 /// How bitcode is lowered.
@@ -39,8 +39,9 @@ impl LowerOptions {
 /// The program that files of bitcode (or textual IR) make together; verified.
 pub fn lower(inputs: &[PathBuf], options: &LowerOptions) -> Result<Program, String> {
     let cached = options.cache.join(format!("{:032x}.ir", key(inputs, options)?));
-    // A file that is missing, damaged or of another version is made again.
-    if let Ok(program) = std::fs::read(&cached).map_err(|error| error.to_string()).and_then(|b| read_program(&b)) {
+    // A file that is missing, damaged or of another version is made again. It was verified when it was made, and its
+    // own hash says that it is what was made.
+    if let Ok(program) = std::fs::read(&cached).map_err(|error| error.to_string()).and_then(|b| read_trusted_program(&b)) {
         return Ok(program);
     }
     let folder = &options.cache;

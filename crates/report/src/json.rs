@@ -219,6 +219,9 @@ pub struct CoverageInfo {
     pub instructions: [u64; 2],
     /// Covered source lines that have instructions, and all of them.
     pub lines: [u64; 2],
+    /// Taken ways of branches and all of them; only for C programs.
+    #[serde(default)]
+    pub branches: [u64; 2],
     /// The lines that were not reached: file to line numbers.
     pub missed_lines: BTreeMap<String, Vec<u32>>,
 }
@@ -325,6 +328,10 @@ impl StatisticsInfo {
             coverage: CoverageInfo {
                 instructions: [statistics.instructions_covered.0, statistics.instructions_covered.1],
                 lines: [statistics.lines_covered.len() as u64, statistics.lines.len() as u64],
+                branches: [
+                    statistics.branches.iter().filter(|branch| branch.taken).count() as u64,
+                    statistics.branches.len() as u64,
+                ],
                 missed_lines,
             },
             queries: QueriesInfo {

@@ -1,4 +1,4 @@
-//! Which lines were reached, in the format of lcov's `.info` files, which `genhtml` and most editors read. A line counts
+//! Which lines and which ways of branches were reached, in the format of lcov's `.info` files, which `genhtml` and most editors read. A line counts
 //! once, however often it ran.
 
 use std::fmt::Write as _;
@@ -18,6 +18,16 @@ pub fn text(statistics: &Statistics, files: &[String], folder: &Path) -> String 
             let hit = u64::from(statistics.lines_covered.binary_search(line).is_ok());
             reached += hit;
             let _ = writeln!(out, "DA:{},{hit}", line.1);
+        }
+        let ways = statistics.branches.iter().filter(|branch| branch.line.0 == lines[0].0);
+        let (mut all, mut taken) = (0, 0);
+        for way in ways {
+            let hit = u64::from(way.taken);
+            (all, taken) = (all + 1, taken + hit);
+            let _ = writeln!(out, "BRDA:{},{},{},{hit}", way.line.1, way.branch, way.way);
+        }
+        if all > 0 {
+            let _ = writeln!(out, "BRF:{all}\nBRH:{taken}");
         }
         let _ = writeln!(out, "LF:{}\nLH:{reached}\nend_of_record", lines.len());
     }

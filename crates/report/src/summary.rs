@@ -56,6 +56,11 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
     if lines > 0 {
         let _ = write!(coverage, ", {} of {}", percent(lines_covered, lines), counted(lines, "line"));
     }
+    let ways = statistics.branches.len() as u64;
+    if ways > 0 {
+        let taken = statistics.branches.iter().filter(|branch| branch.taken).count() as u64;
+        let _ = write!(coverage, ", {} of {}", percent(taken, ways), counted(ways, "branch way"));
+    }
     let mut states = thousands(statistics.states);
     if statistics.states_peak > 1 {
         let _ = write!(states, " (at most {} at a time)", thousands(statistics.states_peak));

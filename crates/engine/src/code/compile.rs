@@ -10,19 +10,28 @@ use pathfold_term::Pool;
 use super::constants::{Constants, Home};
 use super::moves::sequence;
 use super::slots::Slots;
-use super::{Code, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable};
+use super::{Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable};
 use crate::memory::GlobalObjects;
 use crate::value::Value;
 
-/// Prepares a verified program. `globals` says which object each global is, `overflow` whether signed overflow is checked.
-pub fn compile(program: &Program, globals: &GlobalObjects, overflow: bool, pool: &mut Pool) -> Code {
+/// What the code does beside what the program says.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct CodeOptions {
+    /// Whether signed overflow is checked.
+    pub overflow: bool,
+    /// Whether the ways of branches are covered.
+    pub branches: bool,
+}
+
+/// Prepares a verified program. `globals` says which object each global is.
+pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions, pool: &mut Pool) -> Code {
     let mut places = Vec::new();
     let mut first_place = IdVec::new();
     for (id, function) in program.functions.entries() {
         first_place.push(places.len() as u32);
         places.extend(function.blocks.ids().map(|block| (id, block)));
     }
-    let mut segments = Vec::new();
+    let (mut segments, mut edges) = (Vec::new(), Vec::new());
     let functions = program
         .functions
         .entries()
@@ -34,8 +43,9 @@ pub fn compile(program: &Program, globals: &GlobalObjects, overflow: bool, pool:
                 program,
                 function,
                 globals,
-                overflow,
+                options,
                 pool,
+                edges: &mut edges,
                 segments: &mut segments,
                 first_place: first_place[id],
                 slots,
@@ -47,6 +57,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, overflow: bool, pool:
                 spare_used: 0,
                 place: first_place[id],
                 loc: Program::NOWHERE,
+                marked: false,
                 code: FuncCode {
                     name: function.name.clone(),
                     instrs: Vec::new(),
@@ -68,7 +79,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, overflow: bool, pool:
             compiler.run()
         })
         .collect();
-    Code { functions, entry: program.entry, places, first_place, segments }
+    Code { functions, entry: program.entry, places, first_place, segments, edges }
 }
 
 /// How often each register is read.
@@ -103,8 +114,9 @@ struct Compiler<'a> {
     function: &'a Function,
     loops: LoopForest,
     globals: &'a GlobalObjects,
-    overflow: bool,
+    options: CodeOptions,
     pool: &'a mut Pool,
+    edges: &'a mut Vec<Edge>,
     segments: &'a mut Vec<Segment>,
     first_place: u32,
     slots: Slots,
@@ -116,6 +128,8 @@ struct Compiler<'a> {
     spare_used: u32,
     place: u32,
     loc: LocId,
+    /// The instruction made last marks the way that is made next.
+    marked: bool,
     code: FuncCode,
 }
 
@@ -242,9 +256,9 @@ impl Compiler<'_> {
             Op::Binary(BinaryOp::Add, a, b) => Instr::Add(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::Sub, a, b) => Instr::Sub(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::Mul, a, b) => Instr::Mul(result, self.src(a), self.src(b)),
-            Op::Binary(BinaryOp::SAdd, a, b) if !self.overflow => Instr::Add(result, self.src(a), self.src(b)),
-            Op::Binary(BinaryOp::SSub, a, b) if !self.overflow => Instr::Sub(result, self.src(a), self.src(b)),
-            Op::Binary(BinaryOp::SMul, a, b) if !self.overflow => Instr::Mul(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SAdd, a, b) if !self.options.overflow => Instr::Add(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SSub, a, b) if !self.options.overflow => Instr::Sub(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SMul, a, b) if !self.options.overflow => Instr::Mul(result, self.src(a), self.src(b)),
             Op::Binary(op @ (BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr), a, b) if self.function.library => {
                 Instr::Shift(*op, result, self.src(a), self.src(b))
             }
@@ -307,7 +321,10 @@ impl Compiler<'_> {
                     }
                 };
                 self.code.exits[at] = self.loop_exit(id, then.block, otherwise.block);
+                let branch = self.branch_number();
+                self.way(branch, 0);
                 self.edge(then, Hole::Then(at));
+                self.way(branch, 1);
                 self.edge(otherwise, Hole::Otherwise(at));
             }
             Terminator::Switch { value, cases, default } => {
@@ -317,11 +334,13 @@ impl Compiler<'_> {
                 let value = self.src(value);
                 self.emit(Instr::Switch(value, table as u32));
                 // Cases that go to the same place with the same arguments go the same way.
+                let branch = self.branch_number();
                 let mut ways: FxMap<&Target, usize> = FxMap::default();
                 for (index, (_, target)) in cases.iter().enumerate() {
                     match ways.get(target) {
                         Some(first) => self.same_edge(table, *first, index, target.block),
                         None => {
+                            self.way(branch, ways.len() as u32);
                             self.edge(target, Hole::Case(table, index));
                             ways.insert(target, index);
                         }
@@ -332,7 +351,10 @@ impl Compiler<'_> {
                         0 => self.fixups.push((Hole::Default(table), default.block)),
                         pc => self.fill(Hole::Default(table), pc),
                     },
-                    None => self.edge(default, Hole::Default(table)),
+                    None => {
+                        self.way(branch, ways.len() as u32);
+                        self.edge(default, Hole::Default(table));
+                    }
                 }
             }
             Terminator::Return(value) => {
@@ -363,7 +385,8 @@ impl Compiler<'_> {
 
     /// A way to a target: straight to the block, or through code that passes the arguments.
     fn edge(&mut self, target: &Target, hole: Hole) {
-        let start = self.pc();
+        let start = self.pc() - u32::from(self.marked);
+        self.marked = false;
         self.moves(target);
         if self.pc() == start {
             self.fixups.push((hole, target.block));
@@ -382,6 +405,21 @@ impl Compiler<'_> {
         } else {
             let pc = self.code.switches[table].cases[first].1;
             self.fill(Hole::Case(table, index), pc);
+        }
+    }
+
+    /// The number of a branch that is about to be made.
+    fn branch_number(&self) -> u32 {
+        self.edges.last().map_or(0, |edge| edge.branch + 1)
+    }
+
+    /// Marks the way that is about to be made, if ways are covered.
+    fn way(&mut self, branch: u32, way: u32) {
+        if self.options.branches && !self.function.library {
+            let id = self.edges.len() as u32;
+            self.edges.push(Edge { loc: self.loc, branch, way });
+            self.emit(Instr::Edge(id));
+            self.marked = true;
         }
     }
 

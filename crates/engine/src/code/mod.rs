@@ -13,7 +13,7 @@ use pathfold_ir::{
 
 use crate::value::Value;
 
-pub use compile::{compile, constant_value};
+pub use compile::{CodeOptions, compile, constant_value};
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never
 /// written, so that reading an operand is one load whatever it is.
@@ -98,6 +98,8 @@ pub enum Instr {
     Unreachable,
     /// Coverage: this segment is reached. Jumps skip it once it is (see [`Code::skip_covered`]).
     Cover(u32),
+    /// Coverage: this way of a branch is taken. Jumps skip it once it is, like `Cover`.
+    Edge(u32),
     /// The callee has no body or the construct has no meaning yet: the path ends as incomplete.
     Unsupported(u32),
 }
@@ -215,6 +217,17 @@ pub struct Segment {
     pub instructions: u32,
 }
 
+/// One way of a branch.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// Where the branch is.
+    pub loc: LocId,
+    /// Which branch, over all functions.
+    pub branch: u32,
+    /// Which way of it, from 0.
+    pub way: u32,
+}
+
 /// The whole program.
 #[derive(Clone, Debug)]
 pub struct Code {
@@ -228,15 +241,17 @@ pub struct Code {
     pub first_place: IdVec<FuncId, u32>,
     /// Segments of all functions.
     pub segments: Vec<Segment>,
+    /// The ways of all branches, for [`Instr::Edge`], if they are to be covered.
+    pub edges: Vec<Edge>,
 }
 
 impl Code {
     /// Lets jumps go past the markers of segments that have been reached, so that covered code costs nothing. States may
     /// still stand on a marker; it stays where it is.
-    pub fn skip_covered(&mut self, covered: impl Fn(u32) -> bool) {
+    pub fn skip_covered(&mut self, covered: impl Fn(u32) -> bool, taken: impl Fn(u32) -> bool) {
         for function in self.functions.iter_mut() {
             let FuncCode { instrs, switches, start, .. } = function;
-            let past: Vec<Pc> = instrs
+            let mut past: Vec<Pc> = instrs
                 .iter()
                 .enumerate()
                 .map(|(pc, instr)| match instr {
@@ -244,6 +259,17 @@ impl Code {
                     _ => pc as Pc,
                 })
                 .collect();
+            // A way that is taken leads straight to where it leads.
+            for pc in 0..instrs.len() {
+                if let Instr::Edge(edge) = instrs[pc]
+                    && taken(edge)
+                {
+                    past[pc] = match instrs[pc + 1] {
+                        Instr::Jump(target) => past[target as usize],
+                        _ => pc as Pc + 1,
+                    };
+                }
+            }
             *start = past.first().copied().unwrap_or(0);
             for (pc, instr) in instrs.iter_mut().enumerate() {
                 match instr {

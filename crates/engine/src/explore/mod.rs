@@ -20,7 +20,7 @@ use pathfold_solver::{Solver, Stats as SolverStats};
 use pathfold_term::Pool;
 use pathfold_term::eval::Evaluator;
 
-use crate::code::{Code, compile};
+use crate::code::{Code, CodeOptions, compile};
 use crate::config::Config;
 use crate::coverage::Coverage;
 use crate::memory::{GlobalObjects, Memory};
@@ -75,7 +75,8 @@ impl<'p> Explorer<'p> {
     /// Prepares a verified program. `stop` interrupts the exploration from another thread.
     pub fn new(program: &'p Program, config: Config, mut solver: Solver, stop: Arc<AtomicBool>) -> Self {
         let mut pool = Pool::new();
-        let code = compile(program, &GlobalObjects::new(program), config.check_overflow, &mut pool);
+        let options = CodeOptions { overflow: config.check_overflow, branches: config.branch_coverage };
+        let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
         let spare = SpareFrames::new(&code);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
@@ -306,7 +307,7 @@ impl<'p> Explorer<'p> {
     fn skip_covered(&mut self) {
         if self.skipped.changes != self.coverage.changes() && self.statistics.instructions >= self.skipped.next {
             let coverage = &self.coverage;
-            self.code.skip_covered(|segment| coverage.is_reached(segment));
+            self.code.skip_covered(|segment| coverage.is_reached(segment), |edge| coverage.is_taken(edge));
             let pays = 4 * self.code.functions.iter().map(|function| function.instrs.len() as u64).sum::<u64>();
             self.skipped = Skipped { changes: coverage.changes(), next: self.statistics.instructions + pays };
         }
@@ -393,6 +394,7 @@ impl<'p> Explorer<'p> {
         statistics.states_left += self.states.iter().filter(|state| state.is_some()).count() as u64;
         statistics.instructions_covered = self.coverage.instructions(&self.code);
         (statistics.lines_covered, statistics.lines) = self.coverage.lines(&self.code, self.program);
+        statistics.branches = self.coverage.branches(&self.code, self.program);
         statistics.terms = self.pool.len() as u64;
         statistics.peak_memory = self.watch.peak_memory();
         statistics.time = self.watch.elapsed();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pathfold_ir::{CheckKind, LocId};
 use pathfold_term::{Pool, Value};
 
-use crate::coverage::Line;
+use crate::coverage::{Branch, Line};
 use crate::state::State;
 use crate::step::End;
 
@@ -180,6 +180,8 @@ pub struct Statistics {
     pub lines_covered: Vec<Line>,
     /// Source lines with instructions.
     pub lines: Vec<Line>,
+    /// The ways of branches, if they were covered.
+    pub branches: Vec<Branch>,
     /// Terms made.
     pub terms: u64,
     /// Peak resident memory in bytes.

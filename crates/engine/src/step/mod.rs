@@ -378,6 +378,7 @@ impl Machine<'_> {
                     }
                 }
                 Instr::Cover(segment) => self.coverage.reach(segment),
+                Instr::Edge(edge) => self.coverage.take(edge),
                 Instr::Compare(op, dst, a, b) => {
                     let (a, b) = (slots.get(a), slots.get(b));
                     match fast::compare(op, &a, &b) {

@@ -39,6 +39,11 @@ impl FunctionLowering<'_> {
         }
         let object = self.stack_object(size(end.max(8)), 16);
         for (argument, place) in arguments.iter().zip(places) {
+            if argument.copied.is_none() && self.module.shape(argument.ty).odd_float {
+                // The library's own `long double` is a `double`: it could not read this one.
+                self.unsupported("a `long double` among any number of arguments", &[]);
+                continue;
+            }
             let place = self.offset(&object, place);
             match (argument.copied, &argument.leaves[..]) {
                 (Some((ty, _)), [original]) => {

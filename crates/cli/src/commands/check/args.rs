@@ -252,6 +252,7 @@ impl Args {
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),
+            branch_coverage: Language::of(self.file()).is_ok_and(|language| language == Language::C),
             check_leak: self.c.check.contains(&Check::Leak),
             max_values: self.c.max_values,
             limits: Limits {
