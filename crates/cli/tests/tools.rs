@@ -24,15 +24,18 @@ fn help_and_usage() {
 #[test]
 fn files_that_cannot_be_used() {
     let dir = Scratch::new("files");
-    dir.file("a.c", "int main() {}").file("bad.mc", "main() { x = ; y }").file("bad.ir", "func @f(");
+    dir.file("a.py", "print(1)").file("a.c", "int main() {}").file("bad.mc", "main() { x = ; y }").file("bad.ir", "func @f(");
     std::fs::write(dir.path().join("latin.mc"), b"main() { return 0; } // \xe9\n").expect("a scratch file");
     std::fs::create_dir(dir.path().join("dir.mc")).expect("a scratch directory");
     for command in ["check", "run", "ast", "cfg", "fmt", "ir"] {
-        dir.run(&[command, "a.c"]).exits(3).complains("`.mc` or `.uc`");
+        dir.run(&[command, "a.py"]).exits(3).complains("`.mc` or `.uc`");
         dir.run(&[command, "missing.mc"]).exits(3).complains("missing.mc");
         dir.run(&[command, "bad.mc"]).exits(3).complains("error[").complains("bad.mc:1:");
         dir.run(&[command, "latin.mc"]).exits(3).complains("UTF-8");
         dir.run(&[command, "dir.mc"]).exits(3).complains("is a directory");
+    }
+    for command in ["run", "ast", "fmt"] {
+        dir.run(&[command, "a.c"]).exits(3).complains("micro-c");
     }
     for command in ["check", "ir", "cfg"] {
         dir.run(&[command, "bad.ir"]).exits(3).complains("error");

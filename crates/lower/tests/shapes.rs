@@ -108,13 +108,13 @@ fn what_is_not_supported_ends_only_its_path() {
 }
 
 #[test]
-fn traps_abort_and_copies_are_moves() {
+fn traps_abort_and_copies_are_the_engines() {
     let source = "struct S { int a[9]; }; void set(struct S *p, struct S *q, int n) { *p = *q; __builtin_memcpy(p, q, n); if (n > 3) __builtin_trap(); }\nint main(void) { return 0; }\n";
     let program = lowered(source, &[]);
     let set = function(&program, "set");
     let wanted = |inst: &Inst| matches!(&inst.op, Op::Check(CheckKind::Abort, Operand::Const(Const::Bool(false))));
     assert!(insts(set).any(wanted));
-    assert!(insts(set).any(|inst| matches!(inst.op, Op::Intrinsic(Intrinsic::Move, _))));
+    assert!(insts(set).any(|inst| matches!(inst.op, Op::Intrinsic(Intrinsic::Copy, _))));
     assert!(function(&program, "memcpy").is_declaration());
 }
 

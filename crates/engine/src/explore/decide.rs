@@ -128,6 +128,13 @@ impl Explorer<'_> {
 
     /// The condition of a choice.
     pub(super) fn condition(&mut self, state: &State, stop: &Stop, choice: u32) -> Option<Term> {
+        if let Stop::Resolve { address, .. } | Stop::Callee { address, .. } = stop
+            && let Some(choices) = choices(&mut self.pool, *address, self.code.functions.len())
+        {
+            let (pointer, _) = choices.get(choice as usize)?;
+            let same = self.pool.eq(*address, *pointer);
+            return Some(state.memory.ground(&mut self.pool, same));
+        }
         Some(match stop {
             Stop::Branch(cond) | Stop::Check(cond, _) | Stop::Assume(cond) => {
                 if choice == 0 {
@@ -143,11 +150,6 @@ impl Explorer<'_> {
                 self.pool.eq(*offset, position)
             }
             Stop::Resolve { address, .. } => {
-                if let Some(choices) = choices(&mut self.pool, *address, self.code.functions.len()) {
-                    let (pointer, _) = choices.get(choice as usize)?;
-                    let same = self.pool.eq(*address, *pointer);
-                    return Some(state.memory.ground(&mut self.pool, same));
-                }
                 let object = state.memory.object(ObjectId(choice));
                 let (start, size) = (object.address, object.size.max(1));
                 let address = state.memory.ground(&mut self.pool, *address);

@@ -63,6 +63,9 @@ impl Explorer<'_> {
 
     /// The functions that an address may be of, and that it is of none.
     pub(super) fn callee_ways(&mut self, state: &State, address: Term) -> Vec<Way> {
+        if let Some(choices) = choices(&mut self.pool, address, self.code.functions.len()) {
+            return self.choice_ways(state, address, &choices);
+        }
         let address = state.memory.ground(&mut self.pool, address);
         let functions = self.code.functions.len();
         let (mut ways, mut excluded) = (Vec::new(), Vec::new());

@@ -87,10 +87,17 @@ pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, stop: &Stop, choi
             };
             set(state, *pointer, value);
         }
-        Stop::Callee { pointer, .. } => match choice.checked_sub(1) {
-            None => return Some(End::Error(Fault::new(CheckKind::BadCall))),
-            Some(function) => set(state, *pointer, Value::Function(FuncId(function))),
-        },
+        Stop::Callee { pointer, address } => {
+            if let Some(choices) = choices(pool, *address, code.functions.len()) {
+                let (_, value) = choices.get(choice as usize)?;
+                set(state, *pointer, *value);
+                return None;
+            }
+            match choice.checked_sub(1) {
+                None => return Some(End::Error(Fault::new(CheckKind::BadCall))),
+                Some(function) => set(state, *pointer, Value::Function(FuncId(function))),
+            }
+        }
         Stop::Value { slot, term } => {
             let width = pool.sort(*term).width().unwrap_or(64);
             set(state, *slot, Value::Bits { width, bits: u64::from(choice) });

@@ -1,7 +1,7 @@
 //! Allocation, pointer arithmetic, loads and stores with their checks.
 
 use pathfold_ir::{AllocKind, CheckKind, Layout, LocId, Type};
-use pathfold_term::{Sort, Term, Value as Constant};
+use pathfold_term::{Features, Sort, Term, Value as Constant};
 
 use super::arith::not_a_number;
 use super::{Access, Fault, Halt, Machine, misused};
@@ -176,6 +176,10 @@ impl Machine<'_> {
                         Some(_) => return Err(Halt::Error(fault(CheckKind::OutOfBounds))),
                         None => return Err(Halt::Check(ok, fault(CheckKind::OutOfBounds))),
                     }
+                }
+                // A place that depends on what was never set has to be decided, which finds that out.
+                if self.pool.features(offset).contains(Features::UNDEFINED) {
+                    return Err(Halt::Index { object, offset });
                 }
                 Resolved::Within(object, offset)
             }

@@ -7,6 +7,7 @@ use pathfold_ir::{
 use super::Lowering;
 use super::constants::elements;
 use super::initializers::{Address, Image};
+use super::memory::asked_alignment;
 use crate::llvm::{Linkage, Value, ValueKind};
 
 /// Larger initializers than this are not read; nobody writes them in C.
@@ -24,7 +25,7 @@ impl Lowering {
             let name = self.global_name(global);
             let ty = global.value_type().unwrap_or_else(|| global.ty());
             let size = self.layout.size(ty);
-            let align = self.layout.global_align(global, ty);
+            let align = asked_alignment(self.layout.global_align(global, ty), self.layout.align(ty));
             let loc = self.place(global.global_place());
             let id = self.builder.global(Global {
                 name,

@@ -26,7 +26,7 @@ impl FunctionLowering<'_> {
                 if element == 1 { count } else { self.binary(BinaryOp::Mul, &count, &size(element)) }
             }
         };
-        let align = u64::from(value.alignment()).max(self.module.layout.align(ty));
+        let align = asked_alignment(u64::from(value.alignment()), self.module.layout.align(ty));
         let object = self.stack_object(total, align);
         let block = self.builder.current();
         self.objects.insert(value, (block, self.builder.function().blocks[block].insts.len() - 1));
@@ -216,4 +216,10 @@ fn packed_width(bits: u64, ty: Ty) -> Option<u8> {
         TypeView::Vector(..) if (1..=128).contains(&bits) => u8::try_from(bits).ok(),
         _ => None,
     }
+}
+
+/// What an object's address is a multiple of: the type's own alignment, or more if the program asks for it. Compilers align
+/// large arrays to 16 for speed; every object of the engine is, and the type's own alignment tells numbers from bytes.
+pub(super) fn asked_alignment(stated: u64, own: u64) -> u64 {
+    if stated > 16 { stated } else { own.max(1) }
 }

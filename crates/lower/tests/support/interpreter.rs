@@ -262,7 +262,7 @@ impl<'a> Machine<'a> {
         let args: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
         match (intrinsic, &args[..]) {
             (Intrinsic::Copy | Intrinsic::Move, &[to, from, size]) => {
-                if intrinsic == Intrinsic::Copy && to < from + size && from < to + size {
+                if intrinsic == Intrinsic::Copy && to != from && to < from + size && from < to + size {
                     return Err("overlap".to_owned());
                 }
                 let bytes = self.memory[self.range(from, size as usize)?].to_vec();
