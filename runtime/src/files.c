@@ -1,7 +1,7 @@
 /*
  * The files of an analysed program, all in memory: standard streams, the files the command gives, and what the program
  * makes itself. There are the folders /, /dev, /tmp and /work, where the program starts; other paths do not exist.
- * Standard input and output are pipes. Owner and time stamps are fixed; permissions are checked for the owner.
+ * Standard input and output are pipes. Files have at most LARGEST bytes. Owner and time stamps are fixed; permissions are checked for the owner.
  *
  * A path whose bytes depend on inputs is taken literally (no "..", no "//"), so that it costs few forks.
  */
@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include "world.h"
 
-enum { NODES = 64, PATH = 512 };
+enum { NODES = 64, PATH = 512, LARGEST = 1 << 20 };
 
 enum kind { UNUSED, REGULAR, FOLDER, PIPE, OUTPUT, EMPTY, ZEROS };
 
@@ -421,7 +421,7 @@ static void resize(struct node *node, size_t size)
 	node->size = size;
 }
 
-static size_t put(struct node *node, const void *from, size_t size, size_t offset)
+static long put(struct node *node, const void *from, size_t size, size_t offset)
 {
 	if (!size) return 0;
 	if (node->kind == OUTPUT) {
@@ -429,6 +429,7 @@ static size_t put(struct node *node, const void *from, size_t size, size_t offse
 		return size;
 	}
 	if (node->kind == EMPTY || node->kind == ZEROS) return size;
+	if (offset > LARGEST || size > LARGEST - offset) return -EFBIG;
 	if (offset > node->size) resize(node, offset);
 	reserve(node, offset + size > node->size ? offset + size : node->size);
 	memcpy(node->data + offset, from, size);
@@ -463,8 +464,8 @@ long __pathfold_write_to(long fd, const void *from, size_t size)
 	struct node *node = file->node;
 	if (node->kind == PIPE) return put(node, from, size, node->size);
 	if (file->flags & O_APPEND) file->offset = node->size;
-	size_t done = put(node, from, size, file->offset);
-	if (node->kind == REGULAR) file->offset += done;
+	long done = put(node, from, size, file->offset);
+	if (node->kind == REGULAR && done > 0) file->offset += done;
 	return done;
 }
 
@@ -503,6 +504,7 @@ long __pathfold_truncate(const char *path, long size)
 	if (node->kind == FOLDER) return -EISDIR;
 	if (node->kind != REGULAR || size < 0) return -EINVAL;
 	if (!(node->mode & 0200)) return -EACCES;
+	if (size > LARGEST) return -EFBIG;
 	resize(node, size);
 	return 0;
 }
@@ -512,6 +514,7 @@ long __pathfold_truncate_fd(long fd, long size)
 	struct open_file *file = opened(fd);
 	if (!file) return -EBADF;
 	if (!writable(file) || file->node->kind != REGULAR || size < 0) return -EINVAL;
+	if (size > LARGEST) return -EFBIG;
 	resize(file->node, size);
 	return 0;
 }
@@ -556,6 +559,16 @@ long __pathfold_access(int folder, const char *path, int how)
 	long error = find(folder, path, &node);
 	if (error) return error;
 	return (node->mode >> 6 & 7 & how) == (how & 7) ? 0 : -EACCES;
+}
+
+/* There are no programs but what the program itself makes. */
+long __pathfold_execute(int folder, const char *path)
+{
+	struct node *node;
+	long error = find(folder, path, &node);
+	if (error) return error;
+	if (node->kind != REGULAR || !(node->mode & 0100)) return -EACCES;
+	__pathfold_incomplete("the program starts another one");
 }
 
 long __pathfold_chmod(int folder, const char *path, unsigned mode)
@@ -657,6 +670,7 @@ long __pathfold_rename(int from_folder, const char *from, int to_folder, const c
 	if (error) return error;
 	struct node *old = lookup(name.text);
 	if (old == node) return 0;
+	if (!strcmp(node->name, "/") || !strcmp(node->name, current)) return -EBUSY;
 	if (node->kind == FOLDER && !is_empty(node))
 		__pathfold_incomplete("renaming a folder that is not empty is not modelled");
 	if (old) {

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/select.h>
@@ -18,6 +19,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 #include "ksigaction.h"
+#include "syscall.h"
 #include "world.h"
 
 /* The names of all system calls in the order of their numbers, each with its NUL. Made by runtime/build. */
@@ -297,12 +299,8 @@ long __pathfold_syscall(long n, long a, long b, long c, long d, long e, long f)
 	case SYS_tgkill: return send(b, c);
 
 	/* One thread on one processor */
-	case SYS_execve: case SYS_execveat: {
-		/* There are no programs. */
-		long error = n == SYS_execve ? __pathfold_access(AT_FDCWD, (void *)a, X_OK) : __pathfold_access(a, (void *)b, X_OK);
-		if (error) return error;
-		__pathfold_incomplete("the program starts another one");
-	}
+	case SYS_execve: return __pathfold_execute(AT_FDCWD, (void *)a);
+	case SYS_execveat: return __pathfold_execute(a, (void *)b);
 	case SYS_futex: return 0;
 	case SYS_set_robust_list: return 0;
 	case SYS_sched_getaffinity:
@@ -316,4 +314,36 @@ long __pathfold_syscall(long n, long a, long b, long c, long d, long e, long f)
 	case SYS_exit: case SYS_exit_group: __pathfold_end(a);
 	default: not_modelled(n);
 	}
+}
+
+/* The arguments that are there, and zeros: how many a function with any number of them has is in no register. */
+static void arguments(va_list list, long *to, int count)
+{
+	struct {
+		unsigned integers, floats;
+		void *others, *registers;
+	} *at = (void *)list;
+	for (int i = 0; i < count; i++)
+		to[i] = at->integers >= 48 && __pathfold_remaining(at->others) < sizeof(long) ? 0 : va_arg(list, long);
+}
+
+#undef syscall
+long syscall(long n, ...)
+{
+	long a[6];
+	va_list list;
+	va_start(list, n);
+	arguments(list, a, 6);
+	va_end(list);
+	return __syscall_ret(__pathfold_syscall(n, a[0], a[1], a[2], a[3], a[4], a[5]));
+}
+
+int prctl(int what, ...)
+{
+	long a[4];
+	va_list list;
+	va_start(list, what);
+	arguments(list, a, 4);
+	va_end(list);
+	return __syscall_ret(__pathfold_syscall(SYS_prctl, what, a[0], a[1], a[2], a[3], 0));
 }

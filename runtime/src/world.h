@@ -35,6 +35,7 @@ struct stat;
 long __pathfold_stat_fd(long fd, struct stat *to);
 long __pathfold_stat_path(int folder, const char *path, struct stat *to, int flags);
 long __pathfold_access(int folder, const char *path, int how);
+long __pathfold_execute(int folder, const char *path);
 long __pathfold_mkdir(int folder, const char *path, unsigned mode);
 long __pathfold_unlink(int folder, const char *path, int folder_wanted);
 long __pathfold_rename(int from_folder, const char *from, int to_folder, const char *to);

@@ -1,5 +1,9 @@
 /* Exercises the library and the model; prints what a real system would. Run natively by ./run, and by the engine's tests. */
 #define _GNU_SOURCE
+#include <limits.h>
+#include <sys/syscall.h>
+#include <sys/statfs.h>
+#include <regex.h>
 #include <assert.h>
 #include <ctype.h>
 #include <dirent.h>
@@ -61,6 +65,10 @@ static void formats(void)
 	double d = 0;
 	sprintf(a, "%d|%5s|%-4d|%04x|%c|%%|%lu|%zd|%+d", -7, "ab", 3, 255, 'q', 123456789012UL, (ssize_t)-1, 5);
 	CHECK(!strcmp(a, "-7|   ab|3   |00ff|q|%|123456789012|-1|+5"));
+	CHECK(sprintf(a, "%i %u %x %ld %llu %zu %s%c%%%d", -1, 4000000000u, 0xbeefu, LONG_MIN, ~0ULL, (size_t)7, (char *)0, '!', 0) == 72);
+	CHECK(!strcmp(a, "-1 4000000000 beef -9223372036854775808 18446744073709551615 7 (null)!%0"));
+	CHECK(snprintf(a, 6, "%s and %s", "this", "that") == 13 && !strcmp(a, "this ") && snprintf(0, 0, "%d", -12) == 3);
+	CHECK(isnan(NAN) && !isnan(1.0) && isinf(-HUGE_VAL) && isfinite(1e308) && !isnormal(1e-310) && signbit(-0.0));
 	sprintf(a, "%.3f %e %g %.0f %a", 3.14159, 12345.678, 0.0001, 2.5, 1.0);
 	CHECK(!strcmp(a, "3.142 1.234568e+04 0.0001 2 0x1p+0"));
 	sprintf(a, "%.17g %Lf", 0.1, (long double)1.5);
@@ -109,11 +117,49 @@ static void files(void)
 	CHECK(open("/dev/null", O_WRONLY) >= 0 && open("nowhere/x", O_CREAT | O_WRONLY, 0600) == -1);
 }
 
+static int by_rank(const void *a, const void *b, void *calls)
+{
+	++*(int *)calls;
+	return ((const short *)a)[1] - ((const short *)b)[1];
+}
+
+/* GNU's, which no header of musl declares. */
+struct pattern { void *parts[6]; size_t groups; unsigned flags; };
+struct registers { unsigned count; int *start, *end; };
+extern unsigned long re_syntax_options;
+const char *re_compile_pattern(const char *, size_t, struct pattern *);
+int re_search(struct pattern *, const char *, int, int, int, struct registers *);
+int re_match(struct pattern *, const char *, int, int, struct registers *);
+
+static void expressions(void)
+{
+	struct pattern pattern = {0};
+	struct registers registers = {0};
+	CHECK(!re_compile_pattern("b\\(c*\\)", 7, &pattern) && pattern.groups == 1);
+	CHECK(re_search(&pattern, "abccab", 6, 0, 6, &registers) == 1 && registers.start[1] == 2 && registers.end[1] == 4);
+	CHECK(re_search(&pattern, "abccab", 6, 5, -5, 0) == 5 && re_search(&pattern, "abccab", 6, 2, 2, 0) == -1);
+	CHECK(re_match(&pattern, "abccab", 6, 1, 0) == 3 && re_match(&pattern, "abccab", 6, 0, 0) == -1);
+	regfree((void *)&pattern);
+	free(registers.start);
+	free(registers.end);
+	CHECK(re_compile_pattern("\\(", 2, &pattern) != 0);
+}
+
 static void rest(void)
 {
 	int numbers[] = {5, 3, 9, 1}, key = 9;
 	qsort(numbers, 4, sizeof *numbers, by_value);
 	CHECK(numbers[0] == 1 && numbers[3] == 9 && bsearch(&key, numbers, 4, sizeof *numbers, by_value) == numbers + 3);
+	struct { char name; short rank; } people[] = {{'a', 2}, {'b', 1}, {'c', 2}, {'d', 1}, {'e', 0}};
+	int calls = 0;
+	qsort_r(people, 5, sizeof *people, by_rank, &calls);
+	CHECK(people[0].name == 'e' && people[1].name == 'b' && people[2].name == 'd' && people[3].name == 'a' && people[4].name == 'c');
+	CHECK(calls >= 4 && calls <= 8);
+	CHECK(syscall(SYS_getpid) == getpid() && syscall(SYS_close, 99) == -1 && errno == EBADF);
+	CHECK(execl("/nowhere", "nowhere", (char *)0) == -1 && errno == ENOENT && execl("/tmp", "tmp", (char *)0) == -1 && errno == EACCES);
+	struct statfs system;
+	CHECK(!statfs("/tmp", &system) && system.f_bsize == 4096 && statfs("/nowhere", &system) == -1);
+	expressions();
 	CHECK(sqrt(2) > 1.414 && sqrt(2) < 1.4143 && fabs(-2.0) == 2 && floor(-1.5) == -2 && pow(2, 10) == 1024 && ilogb(8) == 3);
 	CHECK(fabs(sin(1) - 0.841470984807896) < 1e-12 && fmod(7, 4) == 3 && nearbyint(2.5) == 2 && lround(2.5) == 3);
 	int *p = calloc(3, sizeof *p);

@@ -130,6 +130,10 @@ fn declarations_without_parameters_are_bridged() {
         called(&whole, bridge),
         ["twice".to_owned()].map(|name| if *bridge == name { "twice.1".into() } else { name })
     );
+    // Of a wider number the lower bits are passed on.
+    let wide = "declare @twice(bv64) -> bv32\nfunc @main() -> bv32 {\nb0:\n  %x: bv32 = call @twice(7:bv64)\n  ret %x\n}\nentry @main\n";
+    let wide = print(&linked(wide, LIBRARY, &[]));
+    assert!(wide.contains("trunc") && !wide.contains("unsupported"), "{wide}");
     // What cannot be passed on ends the path instead of breaking the program.
     let wrong = "declare @twice(f64) -> bv32\nfunc @main() -> bv32 {\nb0:\n  %x: bv32 = call @twice(f64:0x0000000000000000)\n  ret %x\n}\nentry @main\n";
     assert!(print(&linked(wrong, LIBRARY, &[])).contains("unsupported"));

@@ -351,3 +351,61 @@ fn memory_and_pointers() {
         &["-w", "-fno-builtin-strcpy"],
     );
 }
+
+#[test]
+fn assembly_that_c_has_no_other_word_for() {
+    same_as_native(
+        r#"
+        int printf(const char *, ...);
+        int main(void) {
+            unsigned lo, hi = 7, a = 0x01020304;
+            __asm__("addl %5,%1; adcl %3,%0" : "=r"(hi), "=&r"(lo) : "0"(hi), "r"(1u), "1"(0xffffffffu), "r"(5u));
+            printf("%u %u ", hi, lo);
+            __asm__("subl %5,%1\n\tsbbl %3,%0" : "=r"(hi), "=&r"(lo) : "0"(hi), "r"(3u), "1"(lo), "r"(9u));
+            printf("%u %u ", hi, lo);
+            unsigned long l, h;
+            __asm__("mulq %3" : "=a"(l), "=d"(h) : "0"(0x8000000000000001ul), "rm"(6ul));
+            printf("%lu %lu ", l, h);
+            __asm__("divq %4" : "=a"(l), "=d"(h) : "0"(l), "1"(h), "rm"(7ul));
+            printf("%lu %lu ", l, h);
+            __asm__("bsf %1,%0" : "=r"(l) : "rm"(40ul));
+            __asm__("bsr %1,%0" : "=r"(h) : "rm"(40ul));
+            __asm__("bswap %0" : "+r"(a));
+            __asm__ volatile("pause; rep; nop" ::: "memory");
+            __asm__ volatile("mfence" ::: "memory");
+            printf("%lu %lu %x\n", l, h, a);
+            return 0;
+        }"#,
+        &[],
+    );
+}
+
+#[test]
+fn long_doubles_have_their_size_and_the_values_of_doubles() {
+    same_as_native(
+        r#"
+        #include <stdarg.h>
+        int printf(const char *, ...);
+        struct pair { char tag; long double parts[2]; };
+        static struct pair pair = { 'p', { 1.25L, -3.0L } };
+        static long double sum(int count, ...) {
+            va_list list;
+            long double all = 0;
+            va_start(list, count);
+            while (count-- > 0) all += va_arg(list, long double);
+            va_end(list);
+            return all;
+        }
+        static long double half(long double x) { return x / 2; }
+        int main(void) {
+            struct pair copy = pair;
+            long double x = 0.5L;
+            unsigned char bytes[sizeof x];
+            __builtin_memcpy(bytes, &x, sizeof x);
+            copy.parts[0] += half(copy.parts[1]);
+            printf("%d %d %d\n", (int)sizeof pair, (int)(copy.parts[0] * 100), (int)(sum(3, 1.0L, x, pair.parts[1]) * 100));
+            return __builtin_isnan(x) || x > 1 || __builtin_fabsl(-x) != x;
+        }"#,
+        &[],
+    );
+}

@@ -159,7 +159,10 @@ fn harness_c() -> Vec<Trial> {
         ),
         ("the output differs", format!("//@ behaviour\n{differs}return printf(\"%d\", N) - 1; }}\n")),
         ("the exit code differs", format!("//@ behaviour\n{differs}return N; }}\n")),
-        ("a behaviour has a finding", "//@ behaviour\nint main(void) { int n; return n > 3; }\n".to_owned()),
+        (
+            "a behaviour has a finding",
+            "//@ behaviour\nint main(void) { int n; if (n > 3) return 1; return 0; }\n".to_owned(),
+        ),
     ]
     .into_iter()
     .map(|(name, program)| {

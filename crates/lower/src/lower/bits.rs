@@ -109,6 +109,10 @@ impl FunctionLowering<'_> {
         };
         let sign = 1u128 << (width - 1);
         let infinity = (sign - 1) & !((1u128 << mantissa) - 1);
+        // The sign of zero and kinds of NaN are in the bits alone. All else is easier on everybody as comparisons.
+        if matches!(mask & 0b11, 0 | 0b11) && matches!(mask & 0b110_0000, 0 | 0b110_0000) {
+            return Some(self.float_class_by_value(a, mask, (sign, infinity, 1 << mantissa)));
+        }
         let quiet = infinity | (1 << (mantissa - 1));
         let least_normal = 1u128 << mantissa;
         let whole = self.bits_of(a);
@@ -142,6 +146,50 @@ impl FunctionLowering<'_> {
             found = self.binary(BinaryOp::Or, &found, &here);
         }
         Some(found)
+    }
+
+    /// A class of floats that can be told by comparisons; `sign`, infinity and the least normal number are bits.
+    fn float_class_by_value(&mut self, a: &Operand, mask: u128, (sign, infinity, normal): (u128, u128, u128)) -> Operand {
+        let ty = self.ty(a);
+        let float = |bits: u128| -> Operand {
+            if ty == Type::F32 { Const::F32(bits as u32).into() } else { Const::F64(bits as u64).into() }
+        };
+        let mut found = truth(false);
+        if mask & 0b11 != 0 {
+            let number = self.compare(CompareOp::FEq, a, a);
+            found = self.not(&number);
+        }
+        // What is left are ranges of numbers in order, both ends included; zeros are equal.
+        let ranges = [
+            (2, sign | infinity, sign | infinity),
+            (3, sign | (infinity - 1), sign | normal),
+            (4, sign | (normal - 1), sign | 1),
+            (5, 0, 0),
+            (7, 1, normal - 1),
+            (8, normal, infinity - 1),
+            (9, infinity, infinity),
+        ];
+        let mut i = 0;
+        while i < ranges.len() {
+            let (bit, least, mut most) = ranges[i];
+            i += 1;
+            if mask >> bit & 1 == 0 {
+                continue;
+            }
+            while i < ranges.len() && mask >> ranges[i].0 & 1 == 1 {
+                most = ranges[i].2;
+                i += 1;
+            }
+            let here = if least == most {
+                self.compare(CompareOp::FEq, a, &float(least))
+            } else {
+                let above = self.compare(CompareOp::FLe, &float(least), a);
+                let below = self.compare(CompareOp::FLe, a, &float(most));
+                self.binary(BinaryOp::And, &above, &below)
+            };
+            found = if found == truth(false) { here } else { self.binary(BinaryOp::Or, &found, &here) };
+        }
+        found
     }
 
     /// `llvm.fptosi.sat` and `llvm.fptoui.sat`: NaN is zero, and what does not fit is the nearest that does.

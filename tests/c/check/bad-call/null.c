@@ -8,5 +8,5 @@ static int one(void) { return 1; }
 int main(void) {
   int (*callbacks[3])(void) = {one, NULL, one};
   int i = klee_range(0, 3, "i");
-  return callbacks[i](); //~ ERROR[bad-call]
+  return callbacks[i](); //~ ERROR[null-dereference]
 }
