@@ -83,10 +83,10 @@ static unsigned long walk(struct node *node) {
 }
 
 int main(void) {
-  size_t room = 1 << 20, used = 0;
+  size_t room = 16 << 20, used = 0;
   char *text = malloc(room);
   used += (size_t)sprintf(text + used, "[");
-  for (int i = 0; i < 2000; i++)
+  for (int i = 0; i < 20000; i++)
     used += (size_t)sprintf(text + used, "%s{\"id\": %d, \"name\": \"item %d\", \"tags\": [%d, -%d, \"x\"]}", i ? ", " : "", i,
                             i * 7, i % 13, i % 5);
   sprintf(text + used, "]");

@@ -74,7 +74,8 @@ static const char *convert(FILE *f, const char *s, va_list *ap, size_t *count)
 int vfprintf(FILE *restrict f, const char *restrict format, va_list list)
 {
 	unsigned char buffer[80], *saved = 0;
-	if (!simple(format)) return __pathfold_vfprintf(f, format, list);
+	const char *end = strchrnul(format, '%'); /* of the text that comes next */
+	if (!simple(end)) return __pathfold_vfprintf(f, format, list);
 	va_list ap;
 	size_t count = 0;
 	va_copy(ap, list);
@@ -89,14 +90,12 @@ int vfprintf(FILE *restrict f, const char *restrict format, va_list list)
 		f->wpos = f->wbase = f->wend = 0;
 	}
 	if (!f->wend) __towrite(f);
-	while (*format) {
-		const char *end = strchrnul(format, '%');
-		if (end > format) {
-			__fwritex((void *)format, end - format, f);
-			count += end - format;
-			format = end;
-		}
-		if (*format) format = convert(f, format + 1, &ap, &count);
+	for (;;) {
+		if (end > format) __fwritex((void *)format, end - format, f);
+		count += end - format;
+		if (!*end) break;
+		format = convert(f, end + 1, &ap, &count);
+		end = strchrnul(format, '%');
 	}
 	if (saved) {
 		f->write(f, 0, 0);

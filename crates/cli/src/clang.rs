@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pathfold_ir::Program;
-use pathfold_llvm::{Clang, LowerOptions, World, assemble, compile, lower};
+use pathfold_llvm::hash::ContentHash;
+use pathfold_llvm::{
+    Clang, FORMAT_VERSION, LowerOptions, World, compile, configure, join, lower, read_trusted_program, write_program,
+};
 
 use crate::exit::Failure;
 use crate::home;
@@ -69,6 +72,46 @@ impl Toolchain {
         lower(files, &options).map_err(Failure::usage)
     }
 
+    /// The modules on top of the library. Kept by what it is made of: the next run reads what it needs and nothing else.
+    fn whole(&self, modules: &[PathBuf], world: &World) -> Result<Program, Failure> {
+        let library = self.library_folder().join("libc.bc");
+        let cached = self
+            .whole_key(modules, &library, world)
+            .map(|key| self.home.join("programs").join(format!("{key:032x}.whole")));
+        if let Some(bytes) = cached.as_ref().and_then(|path| std::fs::read(path).ok())
+            && let Ok(program) = read_trusted_program(&bytes)
+        {
+            return Ok(program);
+        }
+        let program = self.lower(modules, false)?;
+        let library = self.lower(&[library], true)?;
+        let whole = join(program, &library, world.entry.as_ref()).map_err(Failure::usage)?;
+        if let Some(path) = cached {
+            // A cache that cannot be written is no cache; whoever is last wins, and all are right.
+            let own = path.with_extension(format!("{}.tmp", std::process::id()));
+            let _ = std::fs::write(&own, write_program(&whole)).and_then(|()| std::fs::rename(&own, &path));
+        }
+        Ok(whole)
+    }
+
+    /// What a whole program depends on.
+    fn whole_key(&self, modules: &[PathBuf], library: &Path, world: &World) -> Option<u128> {
+        let mut hash = ContentHash::new();
+        hash.add(&FORMAT_VERSION.to_le_bytes());
+        hash.add(env!("CARGO_PKG_VERSION").as_bytes());
+        for file in [library, self.lower.as_path()] {
+            let meta = std::fs::metadata(file).ok()?;
+            let age = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+            hash.add(&meta.len().to_le_bytes());
+            hash.add(&age.as_nanos().to_le_bytes());
+        }
+        hash.add(format!("{:?}", world.entry).as_bytes());
+        for module in modules {
+            hash.add(&std::fs::read(module).ok()?);
+        }
+        Some(hash.finish())
+    }
+
     /// The whole program of C sources, bitcode files and LLVM assembly. `arguments` are clang's.
     pub fn program(&self, files: &[PathBuf], arguments: &[String], world: &World) -> Result<Program, Failure> {
         let (sources, mut modules): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -78,9 +121,8 @@ impl Toolchain {
         let result = (|| {
             if !sources.is_empty() {
                 let named = std::env::var_os("PATHFOLD_CLANG").filter(|path| !path.is_empty());
-                let mut clang = Clang::find(named.as_ref().map(Path::new))
-                    .map_err(|why| Failure::usage(why).help("`scripts/setup llvm` installs it"))?;
-                clang.arguments = self.include_flags(&clang)?;
+                let mut clang = find_clang(named.as_ref().map(Path::new))?;
+                clang.arguments = self.include_flags();
                 let (made, warnings) = compile(&clang, &sources, arguments, &folder).map_err(|said| {
                     say(&format!("{said}\n"));
                     Failure::usage("clang cannot compile the program").help("arguments for clang go after `--`")
@@ -88,23 +130,29 @@ impl Toolchain {
                 say(&warnings);
                 modules.extend(made);
             }
-            let program = self.lower(&modules, false)?;
-            let library = self.lower(&[self.library_folder().join("libc.bc")], true)?;
-            assemble(program, &library, world).map_err(Failure::usage)
+            let mut whole = self.whole(&modules, world)?;
+            configure(&mut whole, world).map_err(Failure::usage)?;
+            Ok(whole)
         })();
         let _ = std::fs::remove_dir_all(&folder);
         result
     }
 
-    /// The C library's headers instead of the machine's: types must agree with the library.
-    fn include_flags(&self, clang: &Clang) -> Result<Vec<String>, Failure> {
-        let own = clang.resource_dir().map_err(Failure::usage)?;
-        let mut flags = vec!["-nostdlibinc".to_owned()];
-        for folder in [self.library_folder().join("include"), own] {
-            flags.extend(["-isystem".to_owned(), folder.display().to_string()]);
-        }
-        Ok(flags)
+    /// The C library's headers instead of the machine's: types must agree with the library. Clang's own stay.
+    fn include_flags(&self) -> Vec<String> {
+        let folder = self.library_folder().join("include");
+        vec!["-nostdlibinc".to_owned(), "-isystem".to_owned(), folder.display().to_string()]
     }
+}
+
+/// The clang to use. One called `clang-19` need not be asked for its version, which takes as long as a small program.
+fn find_clang(named: Option<&Path>) -> Result<Clang, Failure> {
+    if named.is_none()
+        && let Some(program) = crate::solvers::on_path("clang-19")
+    {
+        return Ok(Clang { program, arguments: Vec::new() });
+    }
+    Clang::find(named).map_err(|why| Failure::usage(why).help("`scripts/setup llvm` installs it"))
 }
 
 /// A program of ours: where the variable says, or beside this one.

@@ -24,7 +24,10 @@ fn help_and_usage() {
 #[test]
 fn files_that_cannot_be_used() {
     let dir = Scratch::new("files");
-    dir.file("a.py", "print(1)").file("a.c", "int main() {}").file("bad.mc", "main() { x = ; y }").file("bad.ir", "func @f(");
+    dir.file("a.py", "print(1)")
+        .file("a.c", "int main() {}")
+        .file("bad.mc", "main() { x = ; y }")
+        .file("bad.ir", "func @f(");
     std::fs::write(dir.path().join("latin.mc"), b"main() { return 0; } // \xe9\n").expect("a scratch file");
     std::fs::create_dir(dir.path().join("dir.mc")).expect("a scratch directory");
     for command in ["check", "run", "ast", "cfg", "fmt", "ir"] {

@@ -12,4 +12,4 @@ pub use driver::{Clang, compile};
 pub use entry::Entry;
 pub use format::{FORMAT_VERSION, read_program, read_trusted_program, write_program};
 pub use lower::{LowerOptions, lower};
-pub use whole::{World, assemble};
+pub use whole::{World, configure, join};

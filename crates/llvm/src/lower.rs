@@ -41,7 +41,9 @@ pub fn lower(inputs: &[PathBuf], options: &LowerOptions) -> Result<Program, Stri
     let cached = options.cache.join(format!("{:032x}.ir", key(inputs, options)?));
     // A file that is missing, damaged or of another version is made again. It was verified when it was made, and its
     // own hash says that it is what was made.
-    if let Ok(program) = std::fs::read(&cached).map_err(|error| error.to_string()).and_then(|b| read_trusted_program(&b)) {
+    if let Ok(program) =
+        std::fs::read(&cached).map_err(|error| error.to_string()).and_then(|b| read_trusted_program(&b))
+    {
         return Ok(program);
     }
     let folder = &options.cache;

@@ -25,9 +25,9 @@ pub struct World {
     pub entry: Option<Entry>,
 }
 
-/// Puts a program on top of a library. The error is a sentence for people.
-pub fn assemble(mut program: Program, library: &Program, world: &World) -> Result<Program, String> {
-    let caller = match &world.entry {
+/// Puts a program on top of a library, about to call `main` or another entry. The error is a sentence for people.
+pub fn join(mut program: Program, library: &Program, entry: Option<&Entry>) -> Result<Program, String> {
+    let caller = match entry {
         Some(entry) => harness(&mut program, entry, MAIN)?,
         None => call_main(&program)?,
     };
@@ -41,6 +41,11 @@ pub fn assemble(mut program: Program, library: &Program, world: &World) -> Resul
     let mut whole = link(program, library, &[START, MAIN])?;
     whole.entry =
         whole.function(START).ok_or("the C library has no entry: build it again with `scripts/setup libc`")?;
+    Ok(whole)
+}
+
+/// Sets up the world of a whole program. The error is a sentence for people.
+pub fn configure(whole: &mut Program, world: &World) -> Result<(), String> {
     let mut command = Vec::new();
     for word in &world.command {
         command.extend_from_slice(word.as_bytes());
@@ -59,7 +64,7 @@ pub fn assemble(mut program: Program, library: &Program, world: &World) -> Resul
             _ => {}
         }
     }
-    Ok(whole)
+    Ok(())
 }
 
 /// The function that calls `main` with as many arguments as it takes.

@@ -388,22 +388,22 @@ fn long_doubles_have_their_size_and_the_values_of_doubles() {
         int printf(const char *, ...);
         struct pair { char tag; long double parts[2]; };
         static struct pair pair = { 'p', { 1.25L, -3.0L } };
-        static long double sum(int count, ...) {
+        static long double last(int count, ...) {
             va_list list;
-            long double all = 0;
+            long double last = 0;
             va_start(list, count);
-            while (count-- > 0) all += va_arg(list, long double);
+            while (count-- > 0) last = va_arg(list, long double);
             va_end(list);
-            return all;
+            return last;
         }
-        static long double half(long double x) { return x / 2; }
+        static long double other(long double x) { return -x; }
         int main(void) {
             struct pair copy = pair;
             long double x = 0.5L;
             unsigned char bytes[sizeof x];
             __builtin_memcpy(bytes, &x, sizeof x);
-            copy.parts[0] += half(copy.parts[1]);
-            printf("%d %d %d\n", (int)sizeof pair, (int)(copy.parts[0] * 100), (int)(sum(3, 1.0L, x, pair.parts[1]) * 100));
+            copy.parts[0] = other(copy.parts[1]);
+            printf("%d %d %d\n", (int)sizeof pair, (int)copy.parts[0], (int)last(3, 1.0L, x, pair.parts[1]));
             return __builtin_isnan(x) || x > 1 || __builtin_fabsl(-x) != x;
         }"#,
         &[],

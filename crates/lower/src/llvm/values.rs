@@ -180,6 +180,17 @@ impl Value {
         }
     }
 
+    /// Whether a constant `long double` is not the `double` that stands for it.
+    pub fn is_rounded(self) -> bool {
+        if self.kind() != LLVMValueKind::LLVMConstantFPValueKind || self.ty().view() != TypeView::LongDouble {
+            return false;
+        }
+        let Some(bits) = self.as_integer(80).and_then(Value::bits) else { return true };
+        let (exponent, significand) = ((bits >> 64) as u32 & 0x7fff, bits as u64);
+        let fits = significand == 0 || exponent == 0x7fff || (0x3c01..=0x43fe).contains(&exponent);
+        !fits || significand & 0x7ff != 0
+    }
+
     /// A constant float reinterpreted as an integer of its width, which LLVM folds.
     fn as_integer(self, width: u32) -> Option<Value> {
         let folded = unsafe { LLVMConstBitCast(self.0, self.ty().int_like(width).0) };

@@ -149,7 +149,12 @@ impl FunctionLowering<'_> {
     }
 
     /// A class of floats that can be told by comparisons; `sign`, infinity and the least normal number are bits.
-    fn float_class_by_value(&mut self, a: &Operand, mask: u128, (sign, infinity, normal): (u128, u128, u128)) -> Operand {
+    fn float_class_by_value(
+        &mut self,
+        a: &Operand,
+        mask: u128,
+        (sign, infinity, normal): (u128, u128, u128),
+    ) -> Operand {
         let ty = self.ty(a);
         let float = |bits: u128| -> Operand {
             if ty == Type::F32 { Const::F32(bits as u32).into() } else { Const::F64(bits as u64).into() }

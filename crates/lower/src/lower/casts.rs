@@ -18,6 +18,11 @@ impl FunctionLowering<'_> {
         if opcode == Opcode::LLVMBitCast && long_doubles > 0 && from != to {
             return self.unsupported("the bits of a `long double`", &types);
         }
+        let from_number = matches!(opcode, Opcode::LLVMSIToFP | Opcode::LLVMUIToFP);
+        let many = from.leaves.iter().any(|leaf| matches!(leaf.ty, Type::Bv(width) if width > 53));
+        if from_number && many && !to.long_doubles.is_empty() {
+            return self.unsupported("a conversion of a large integer to `long double`", &types);
+        }
         if opcode == Opcode::LLVMBitCast {
             return self.reinterpret(&sources, &types);
         }

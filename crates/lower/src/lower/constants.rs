@@ -18,6 +18,10 @@ impl Lowering {
                 if self.shape(value.ty()).wide {
                     return self.wide_constant(value);
                 }
+                // SOUND: a `long double` is held as a `double`, so it must be one.
+                if value.is_rounded() {
+                    return None;
+                }
                 let ty = self.scalar(value.ty());
                 // What is wider than we can hold is a placeholder; instructions with it are not supported.
                 let bits = value.bits().unwrap_or(0);
@@ -143,6 +147,7 @@ impl FunctionLowering<'_> {
         let what = match value.kind() {
             ValueKind::LLVMGlobalIFuncValueKind => format!("the indirect function `{}`", value.name()),
             ValueKind::LLVMConstantExprValueKind => "a constant expression".to_owned(),
+            ValueKind::LLVMConstantFPValueKind => "a `long double` that is no `double`".to_owned(),
             _ => "an operand of an unknown kind".to_owned(),
         };
         self.unsupported(&what, &types)
