@@ -1,6 +1,7 @@
 //! The exploration loop: pick a state, step it, ask what is feasible, fork. The explorer has no special case per
 //! technique; what a decision means is in `step::resume`, what is feasible in `decide`, what comes next in `search`.
 
+mod bits;
 mod decide;
 mod ends;
 mod leaks;
@@ -133,6 +134,10 @@ impl<'p> Explorer<'p> {
             match stop {
                 Stop::Ended(_) => return next.next().is_none().then_some(state),
                 Stop::Paused => return None,
+                Stop::Bits { slot, float } => {
+                    self.name_bits(&mut state, slot, float)?;
+                    continue;
+                }
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)
@@ -203,6 +208,18 @@ impl<'p> Explorer<'p> {
                     return self.release(key);
                 }
                 Stop::Paused => return self.pause(key, state),
+                Stop::Bits { slot, float } => {
+                    if self.name_bits(&mut state, slot, float).is_none() {
+                        let why = "the bits of a float that cannot be evaluated".to_owned();
+                        self.finish(state, End::Incomplete(why), observer);
+                        self.searcher.leave(key);
+                        return self.release(key);
+                    }
+                    left = left.saturating_sub(DECISION_COST);
+                    if left == 0 {
+                        return self.pause(key, state);
+                    }
+                }
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)

@@ -348,7 +348,10 @@ fn whole_bytes(term: Term, ty: Type, pool: &mut Pool) -> Result<Term, Refusal> {
         }
         Sort::Bv(width) if width == bits => term,
         Sort::Bv(_) => pool.mk(Op::ZeroExt(bits), &[term]),
-        Sort::Fp(_) => term,
+        Sort::Fp(_) => match (pool.op(term), pool.args(term).first()) {
+            (Op::FpFromBits(_), Some(bits)) => *bits,
+            _ => term,
+        },
         Sort::Int | Sort::Array(..) => return Err(Refusal::NoByteForm),
     })
 }

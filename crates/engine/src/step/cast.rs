@@ -84,8 +84,8 @@ impl Machine<'_> {
             (CastOp::Bitcast, Sort::Bv(_), Type::F64) => pool.mk(Op::FpFromBits(Format::F64), &[x]),
             (CastOp::Bitcast, Sort::Fp(_), Type::Bv(_)) => match (pool.op(x), pool.args(x).first()) {
                 (Op::FpFromBits(_), Some(bits)) => *bits,
-                // There is no such operator in SMT-LIB: NaN has many bit patterns.
-                _ => return Err(Halt::Incomplete("the bits of a symbolic floating-point result".to_owned())),
+                // There is no such operator in SMT-LIB, as NaN has many bit patterns: they get a name first.
+                _ => return Err(Halt::Bits(x)),
             },
             (CastOp::FpToFp, Sort::Fp(_), Type::F32) => pool.mk(Op::FpToFp(Format::F32), &[x]),
             (CastOp::FpToFp, Sort::Fp(_), Type::F64) => pool.mk(Op::FpToFp(Format::F64), &[x]),

@@ -1,7 +1,7 @@
 //! Allocation, pointer arithmetic, loads and stores with their checks.
 
 use pathfold_ir::{AllocKind, CheckKind, Layout, LocId, Type};
-use pathfold_term::{Features, Sort, Term, Value as Constant};
+use pathfold_term::{Features, Op, Sort, Term, Value as Constant};
 
 use super::arith::not_a_number;
 use super::{Access, Fault, Halt, Machine, misused};
@@ -126,6 +126,14 @@ impl Machine<'_> {
         pointer: Value,
         passed: &mut u8,
     ) -> Result<(), Halt> {
+        // Floats lie in memory as their bits.
+        if let (Type::F32 | Type::F64, Value::Term(float)) = (ty, value)
+            && self.pool.value(float).is_none()
+            && !matches!(self.pool.op(float), Op::FpFromBits(_))
+            && *passed == 0
+        {
+            return Err(Halt::Bits(float));
+        }
         let place = self.resolve(memory, |layout| width(layout, ty), true, pointer, passed)?;
         match place {
             Resolved::At(object, position) => memory

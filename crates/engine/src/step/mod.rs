@@ -77,6 +77,13 @@ pub enum Stop {
         /// The number.
         term: Term,
     },
+    /// The bits of a symbolic float are wanted: there is one way, and the bits get a name on it.
+    Bits {
+        /// The register that holds the float.
+        slot: Slot,
+        /// The float.
+        float: Term,
+    },
     /// The path is over.
     Ended(End),
     /// The share of instructions is used up.
@@ -142,6 +149,7 @@ enum Halt {
     Resolve(Term),
     Callee(Term),
     Value(Term),
+    Bits(Term),
     Assume(Term),
     Incomplete(String),
 }
@@ -573,6 +581,11 @@ fn stop_at(halt: Halt, instr: Instr) -> Stop {
         Halt::Check(ok, fault) => Stop::Check(ok, fault),
         Halt::Incomplete(why) => Stop::Ended(End::Incomplete(why)),
         Halt::Assume(holds) => Stop::Assume(holds),
+        Halt::Bits(_) => match instr {
+            Instr::Store(_, slot, ..) | Instr::Cast(.., slot) => stop_with(halt, slot),
+            // Only these take a float apart.
+            _ => Stop::Ended(End::Incomplete("the bits of a symbolic float".to_owned())),
+        },
         Halt::Index { .. } | Halt::Resolve(_) | Halt::Callee(_) | Halt::Value(_) => match instr {
             Instr::Load(_, _, slot, _) | Instr::Store(_, _, slot, _) | Instr::Alloc(_, _, _, slot, _) => {
                 stop_with(halt, slot)
@@ -594,5 +607,6 @@ fn stop_with(halt: Halt, slot: Slot) -> Stop {
         Halt::Resolve(address) => Stop::Resolve { pointer: slot, address },
         Halt::Callee(address) => Stop::Callee { pointer: slot, address },
         Halt::Value(term) => Stop::Value { slot, term },
+        Halt::Bits(float) => Stop::Bits { slot, float },
     }
 }

@@ -20,7 +20,7 @@ impl FunctionLowering<'_> {
         }
         let from_number = matches!(opcode, Opcode::LLVMSIToFP | Opcode::LLVMUIToFP);
         let many = from.leaves.iter().any(|leaf| matches!(leaf.ty, Type::Bv(width) if width > 53));
-        if from_number && many && !to.long_doubles.is_empty() {
+        if from_number && many && !to.long_doubles.is_empty() && !self.module.options.library {
             return self.unsupported("a conversion of a large integer to `long double`", &types);
         }
         if opcode == Opcode::LLVMBitCast {

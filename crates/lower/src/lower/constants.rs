@@ -18,8 +18,9 @@ impl Lowering {
                 if self.shape(value.ty()).wide {
                     return self.wide_constant(value);
                 }
-                // SOUND: a `long double` is held as a `double`, so it must be one.
-                if value.is_rounded() {
+                // SOUND: a `long double` is held as a `double`, so it must be one. The library's are meant to be: its
+                // `<float.h>` says so.
+                if value.is_rounded() && !self.options.library {
                     return None;
                 }
                 let ty = self.scalar(value.ty());

@@ -54,8 +54,9 @@ impl FunctionLowering<'_> {
             let leaves = self.operands_of(value, 0);
             return leaves.iter().map(|a| self.unary(UnaryOp::FNeg, a)).collect();
         }
-        // SOUND: a `long double` is held as a `double`, and its results are rounded to more bits.
-        if !shape.long_doubles.is_empty() {
+        // SOUND: a `long double` is held as a `double`, and its results are rounded to more bits. In the library that is
+        // what it is.
+        if !shape.long_doubles.is_empty() && !self.module.options.library {
             let types: Vec<Type> = shape.leaves.iter().map(|leaf| leaf.ty).collect();
             return self.unsupported("arithmetic on `long double`", &types);
         }
@@ -105,7 +106,7 @@ impl FunctionLowering<'_> {
         if shape.odd_float || !shape.leaves.iter().all(|leaf| float(leaf.ty)) {
             return None;
         }
-        if !shape.long_doubles.is_empty() && !matches!(name, "fabs" | "copysign") {
+        if !shape.long_doubles.is_empty() && !self.module.options.library && !matches!(name, "fabs" | "copysign") {
             return None;
         }
         let columns: Vec<Vec<Operand>> = args.iter().map(|&arg| self.operand(arg)).collect();
