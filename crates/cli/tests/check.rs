@@ -171,3 +171,11 @@ fn progress_and_colour_only_when_asked() {
     dir.run(&["check", "endless.mc", "--timeout", "700ms", "--progress", "always"]).exits(2).complains("paths (");
     dir.run(&["check", "unsafe.mc", "--color", "always"]).exits(1).says("\x1b[");
 }
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let dir = Scratch::new("external");
+    dir.file("a.c", "int main(void) { return 0; }\n");
+    dir.run(&["check", "a.c", "--external", "allow"]).exits(3).complains("in this version");
+    dir.run(&["check", "a.c", "a.mc"]).exits(3).complains("only C programs have several files");
+}

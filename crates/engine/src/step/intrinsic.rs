@@ -2,7 +2,7 @@
 
 use pathfold_ir::{AllocKind, CheckKind, Intrinsic, Layout, LocId, Type};
 use pathfold_term::eval::Evaluator;
-use pathfold_term::{Features, Sort, SymbolKind, Term, Value as Constant};
+use pathfold_term::{Sort, SymbolKind, Term, Value as Constant};
 
 use super::copy::HaltAt;
 use super::memory::dead_access;
@@ -111,14 +111,7 @@ impl Machine<'_> {
                     None => Effect::End(End::Incomplete(format!("a report of unknown kind `{kind}`: {message}"))),
                 }
             }
-            // The status is seen by whoever started the program: it must not depend on what was never set.
-            Intrinsic::Exit => match args[0] {
-                Value::Undef => return Err(HaltAt(0, Halt::Error(Fault::new(CheckKind::Uninitialized)))),
-                Value::Term(term) if self.pool.features(term).contains(Features::UNDEFINED) => {
-                    return Err(HaltAt(0, Halt::Value(term)));
-                }
-                status => Effect::End(End::Exited(status)),
-            },
+            Intrinsic::Exit => Effect::End(End::Exited(args[0])),
             Intrinsic::Discard => Effect::End(End::Discarded),
             Intrinsic::Incomplete => Effect::End(End::Incomplete(self.text(memory, args[0]))),
             Intrinsic::Write => {

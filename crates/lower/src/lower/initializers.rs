@@ -177,6 +177,9 @@ impl Lowering {
             | ValueKind::LLVMPoisonValueKind
             | ValueKind::LLVMConstantPointerNullValueKind => Some(()),
             ValueKind::LLVMConstantFPValueKind => {
+                if value.is_rounded() && !self.options.library {
+                    return None;
+                }
                 put(image, at, value.bits()?, self.layout.bits(value.ty()));
                 Some(())
             }

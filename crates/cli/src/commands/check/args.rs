@@ -11,7 +11,7 @@ use pathfold_report::json::Configuration;
 use pathfold_report::{CProgram, EntryCall};
 use pathfold_solver::{BackendChoice, SolverConfig};
 
-use super::c_args::{CArgs, Check};
+use super::c_args::{CArgs, Check, External};
 use crate::exit::Failure;
 use crate::load::Language;
 use crate::terminal::When;
@@ -184,6 +184,10 @@ impl Args {
             if language != Language::C || other != Language::C {
                 return Err(Failure::usage(format!("`{}`: only C programs have several files", file.display())));
             }
+        }
+        if self.c.external == External::Allow {
+            return Err(Failure::usage("--external=allow: no call reaches the real system in this version")
+                .help("write the function in C and name its file too, or model it in `runtime/`"));
         }
         if language != Language::C && !self.clang.is_empty() {
             return Err(Failure::usage("arguments after `--` are for clang, and this is no C program"));

@@ -27,6 +27,22 @@ pub enum ReplayHow {
     None,
 }
 
+/// `--memory`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MemoryName {
+    /// One path per object
+    Fork,
+}
+
+/// `--external`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum External {
+    /// Never: such a call ends its path as incomplete
+    Deny,
+    /// Not available yet
+    Allow,
+}
+
 /// What is checked in C programs beside what always is.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Check {
@@ -73,6 +89,12 @@ pub struct CArgs {
     /// A variable of the environment, `NAME=VALUE`; may be repeated
     #[arg(long = "env", value_name = "NAME=VALUE")]
     pub environment: Vec<String>,
+    /// What a pointer that may mean several objects does
+    #[arg(long, value_enum, value_name = "POLICY", default_value = "fork")]
+    pub memory: MemoryName,
+    /// Whether functions without a body may be called on the real system
+    #[arg(long, value_enum, value_name = "WHETHER", default_value = "deny")]
+    pub external: External,
     /// Explore also what happens when `malloc` gives null
     #[arg(long)]
     pub malloc_may_fail: bool,
