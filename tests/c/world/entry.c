@@ -4,6 +4,6 @@
 int average(const int *numbers, unsigned count) {
   int sum = 0;
   for (unsigned i = 0; i < count; i++)
-    sum += numbers[i]; //~ ERROR[null-dereference] //~ ERROR[out-of-bounds]
+    sum += numbers[i]; //~ ERROR[null-dereference] ERROR[out-of-bounds]
   return sum / (int)count; //~ ERROR[division-by-zero]
 }
