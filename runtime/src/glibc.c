@@ -190,6 +190,18 @@ _Noreturn void __assert_perror_fail(int number, const char *file, unsigned line,
 	__assert_fail(strerror(number), file, line, function);
 }
 
+/* As random as all random bytes here: always the same. */
+__attribute__((__weak__)) void arc4random_buf(void *to, size_t size) { syscall(SYS_getrandom, to, size, 0); }
+
+__attribute__((__weak__)) unsigned arc4random(void)
+{
+	unsigned number;
+	arc4random_buf(&number, sizeof number);
+	return number;
+}
+
+__attribute__((__weak__)) unsigned arc4random_uniform(unsigned limit) { return limit ? arc4random() % limit : 0; }
+
 const char *gnu_get_libc_version(void) { return "2.36"; }
 
 void (*error_print_progname)(void);

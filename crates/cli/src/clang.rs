@@ -44,14 +44,23 @@ impl Toolchain {
 
     fn make_library(&self) -> Result<(), Failure> {
         let folder = self.library_folder();
-        if folder.join("complete").is_file() {
+        let complete = folder.join("complete");
+        let made = std::fs::metadata(&complete).and_then(|meta| meta.modified()).ok();
+        if made.is_some_and(|made| newest(&self.runtime, 3).is_none_or(|changed| changed <= made)) {
             return Ok(());
         }
-        say("pathfold: making the C library for analysed programs; this happens once and takes a minute\n");
+        if made.is_none() {
+            say("pathfold: making the C library for analysed programs; this happens once and takes a minute\n");
+        }
         let script = self.runtime.join("build");
         let output = Command::new(&script).arg(&folder).output();
         match output {
-            Ok(output) if output.status.success() => Ok(()),
+            Ok(output) if output.status.success() => {
+                // Up to date from now on; if that cannot be remembered, the script says so again next time.
+                let file = std::fs::File::options().append(true).open(&complete);
+                let _ = file.and_then(|file| file.set_modified(std::time::SystemTime::now()));
+                Ok(())
+            }
             Ok(output) => {
                 let text = String::from_utf8_lossy(&output.stderr);
                 let last: Vec<&str> = text.lines().rev().take(5).collect();
@@ -153,6 +162,16 @@ fn find_clang(named: Option<&Path>) -> Result<Clang, Failure> {
         return Ok(Clang { program, arguments: Vec::new() });
     }
     Clang::find(named).map_err(|why| Failure::usage(why).help("`scripts/setup llvm` installs it"))
+}
+
+/// When something in a folder was changed last.
+fn newest(folder: &Path, depth: u32) -> Option<std::time::SystemTime> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let time = |entry: std::fs::DirEntry| {
+        let meta = entry.metadata().ok()?;
+        if meta.is_dir() && depth > 0 { newest(&entry.path(), depth - 1) } else { meta.modified().ok() }
+    };
+    entries.filter_map(time).max()
 }
 
 /// A program of ours: where the variable says, or beside this one.
