@@ -36,6 +36,9 @@ impl LowerOptions {
     }
 }
 
+/// Longer messages of the loader are cut.
+const LONGEST_MESSAGE: usize = 400;
+
 /// The program that files of bitcode (or textual IR) make together; verified.
 pub fn lower(inputs: &[PathBuf], options: &LowerOptions) -> Result<Program, String> {
     let cached = options.cache.join(format!("{:032x}.ir", key(inputs, options)?));
@@ -109,7 +112,11 @@ fn run(inputs: &[PathBuf], options: &LowerOptions, output: &Path, errors: &Path)
     let said = std::fs::read(errors).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let line = said.lines().find(|line| !line.trim().is_empty());
     match line {
-        Some(line) => Err(line.trim_start_matches("error: ").to_owned()),
+        // LLVM quotes what it could not read, whatever that is.
+        Some(line) => {
+            let plain = |c: char| if c.is_control() || c == char::REPLACEMENT_CHARACTER { '?' } else { c };
+            Err(line.trim_start_matches("error: ").chars().take(LONGEST_MESSAGE).map(plain).collect())
+        }
         None => Err(format!("reading {shown} failed: {status}")),
     }
 }

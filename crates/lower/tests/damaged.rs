@@ -54,7 +54,7 @@ fn errors_are_one_clear_line() {
     let message = |contents: &str| lower(&[folder.write("bad.ll", contents)], &options).expect_err("an error");
     assert!(lower(&[missing], &options).expect_err("an error").contains("missing.bc"));
     assert!(message("this is no IR").contains("bad.ll"));
-    assert!(message("").contains("there are no functions"));
+    assert!(message("").contains("defines no function"));
     assert!(message("define void @f() { %x = add i32 1, %x ret void }").contains("bad.ll"));
     assert!(message("target datalayout = \"E-p:32:32\"\ndefine void @f() { ret void }").contains("64-bit"));
     let clash =

@@ -18,7 +18,7 @@ use pathfold_base::CowVec;
 use pathfold_base::ids::Id as _;
 use pathfold_ir::{AllocKind, Layout, LocId};
 
-use object::Contents;
+use object::{Contents, Place};
 
 use crate::value::{ObjectId, Value};
 
@@ -77,40 +77,25 @@ impl Memory {
         let id = ObjectId::from_index(self.objects.len());
         let (address, next) = place(self.next_heap, size, align);
         self.next_heap = next;
-        let contents = Contents::undefined(layout, size as usize);
-        let life = Life::Alive;
-        self.objects.push(Rc::new(Object {
-            id,
-            layout,
-            origin,
-            size,
-            address,
-            loc,
-            constant: false,
-            life,
-            align,
-            contents,
-        }));
+        let place = Place { address, align, loc };
+        self.objects.push(Rc::new(Object::new(id, layout, origin, size, place)));
         id
     }
 
     fn push_stack(&mut self, layout: Layout, size: u64, align: u64, loc: LocId) -> Option<ObjectId> {
         let (address, next) = place(self.next_stack, size, align);
-        let mut position = self.top;
-        // A position whose generations are used up is never used again.
-        while let Some(object) = self.stack.get(position)
-            && object.id.generation() + 1 == ObjectId::GENERATIONS
-        {
-            position += 1;
-        }
+        let position = self.usable_position();
         if position >= ObjectId::STACK_POSITIONS as usize {
             return None;
         }
         let generation = self.stack.get(position).map_or(0, |object| object.id.generation() + 1);
         let id = ObjectId::on_stack(position as u32, generation);
-        let origin = Origin::Made(AllocKind::Stack);
-        if let Some(slot) = self.stack.get_mut(position) {
-            match Rc::get_mut(slot) {
+        let place = Place { address, align, loc };
+        let fresh = || Rc::new(Object::new(id, layout, Origin::Made(AllocKind::Stack), size, place));
+        match self.stack.get_mut(position) {
+            None => self.stack.push(fresh()),
+            Some(slot) => match Rc::get_mut(slot) {
+                // What a call before this one made here is used again: nothing is allocated.
                 Some(object) if object.size == size && object.layout == layout => {
                     (object.id, object.address, object.loc, object.align) = (id, address, loc, align);
                     match &mut object.contents {
@@ -120,42 +105,40 @@ impl Memory {
                         }
                     }
                 }
-                _ => {
-                    let contents = Contents::undefined(layout, size as usize);
-                    let life = Life::Alive;
-                    *slot = Rc::new(Object {
-                        id,
-                        layout,
-                        origin,
-                        size,
-                        address,
-                        loc,
-                        constant: false,
-                        life,
-                        align,
-                        contents,
-                    });
-                }
-            }
-        } else {
-            let contents = Contents::undefined(layout, size as usize);
-            let life = Life::Alive;
-            self.stack.push(Rc::new(Object {
-                id,
-                layout,
-                origin,
-                size,
-                address,
-                loc,
-                constant: false,
-                life,
-                align,
-                contents,
-            }));
+                _ => *slot = fresh(),
+            },
         }
         self.top = position + 1;
         self.next_stack = next;
         Some(id)
+    }
+
+    /// The first position from the end of the stack on that has a generation left. Retired positions say where to go on,
+    /// and the first of them is told the result, so that finding it stays cheap.
+    // SOUND: a position is never used under the same generation twice, so a pointer to what is gone never comes alive.
+    fn usable_position(&mut self) -> usize {
+        let mut position = self.top;
+        while let Some(object) = self.stack.get(position) {
+            position = match object.life {
+                Life::Retired(next) => next as usize,
+                _ if object.id.generation() + 1 < ObjectId::GENERATIONS => break,
+                _ => {
+                    let next = position + 1;
+                    self.retire(position, next);
+                    next
+                }
+            };
+        }
+        if position > self.top + 1 {
+            self.retire(self.top, position);
+        }
+        position
+    }
+
+    fn retire(&mut self, position: usize, next: usize) {
+        if let Some(slot) = self.stack.get_mut(position) {
+            Rc::make_mut(slot).life = Life::Retired(next as u32);
+        }
     }
 
     /// The end of the stack, for [`Memory::pop_stack`].
@@ -195,11 +178,13 @@ impl Memory {
                     Life::Alive => Ok(object),
                     Life::Freed(_) => Err(Dead::Freed),
                     Life::External => Err(Dead::External),
+                    Life::Retired(_) => Err(Dead::Returned),
                 },
                 None => Err(Dead::Nothing),
             },
             Some(position) if position < self.top => {
-                self.stack.get(position).filter(|object| object.id == id).map(|object| &**object).ok_or(Dead::Returned)
+                let found = self.stack.get(position).filter(|object| object.id == id && object.life == Life::Alive);
+                found.map(|object| &**object).ok_or(Dead::Returned)
             }
             Some(_) => Err(Dead::Returned),
         }
@@ -229,29 +214,37 @@ impl Memory {
 
     /// The live object around an address and the object's start; none between objects.
     pub fn at_address(&self, address: u64) -> Option<&Object> {
-        let object = if address >= STACK {
-            last_at_or_below(&self.stack, self.top, address)?
-        } else {
-            last_at_or_below(&self.objects, self.objects.len(), address)?
-        };
+        let object =
+            if address >= STACK { self.on_stack_at(address)? } else { last_at_or_below(&self.objects, address)? };
         let inside = address - object.address < object.size.max(1);
         (inside && object.life == Life::Alive).then_some(object)
     }
 
+    /// The live stack object that starts last at or below an address. A look at all of them: few are alive, and numbers are
+    /// rarely taken for addresses of locals.
+    fn on_stack_at(&self, address: u64) -> Option<&Object> {
+        let below = self.live_stack().filter(|object| object.address <= address);
+        below.max_by_key(|object| object.address)
+    }
+
+    fn live_stack(&self) -> impl Iterator<Item = &Object> {
+        let objects = (0..self.top).filter_map(|at| self.stack.get(at)).map(|object| &**object);
+        objects.filter(|object| object.life == Life::Alive)
+    }
+
     /// The gap around an address that is in no live object, as the first address and one past the last.
     pub fn gap_around(&self, address: u64) -> (u64, u64) {
-        let table = if address >= STACK { (&self.stack, self.top) } else { (&self.objects, self.objects.len()) };
-        let before = last_at_or_below(table.0, table.1, address);
+        let (before, after, limit) = if address >= STACK {
+            let after = self.live_stack().map(|object| object.address).filter(|start| *start > address).min();
+            (self.on_stack_at(address), after, u64::MAX)
+        } else {
+            let after = self.objects.get(first_after(&self.objects, address)).map(|object| object.address);
+            (last_at_or_below(&self.objects, address), after, STACK)
+        };
         let start = before.map_or(0, |object| {
             if object.life == Life::Alive { object.address + object.size.max(1) } else { object.address }
         });
-        let next = first_above(table.0, table.1, address);
-        let end = match next {
-            Some(object) => object.address,
-            None if address >= STACK => u64::MAX,
-            None => STACK,
-        };
-        (start.min(address), end.max(address.saturating_add(1)))
+        (start.min(address), after.unwrap_or(limit).max(address.saturating_add(1)))
     }
 
     /// What is in a cell at `offset + index`; none if there is no such cell or it was never set.
@@ -334,18 +327,12 @@ fn place(from: u64, size: u64, align: u64) -> (u64, u64) {
 }
 
 /// Addresses rise with positions, so objects are found without looking at all of them.
-fn last_at_or_below(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> Option<&Object> {
-    let after = first_after(table, len, address);
-    table.get(after.checked_sub(1)?).map(|object| &**object)
+fn last_at_or_below(table: &CowVec<Rc<Object>>, address: u64) -> Option<&Object> {
+    table.get(first_after(table, address).checked_sub(1)?).map(|object| &**object)
 }
 
-fn first_above(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> Option<&Object> {
-    let after = first_after(table, len, address);
-    if after < len { table.get(after).map(|object| &**object) } else { None }
-}
-
-fn first_after(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> usize {
-    let (mut low, mut high) = (0, len);
+fn first_after(table: &CowVec<Rc<Object>>, address: u64) -> usize {
+    let (mut low, mut high) = (0, table.len());
     while low < high {
         let middle = low + (high - low) / 2;
         if table.get(middle).is_some_and(|object| object.address <= address) {
@@ -355,4 +342,33 @@ fn first_after(table: &CowVec<Rc<Object>>, len: usize, address: u64) -> usize {
         }
     }
     low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathfold_ir::Program;
+
+    #[test]
+    fn positions_of_the_stack_are_used_again_and_pointers_to_what_is_gone_stay_dead() {
+        let mut memory = Memory::empty();
+        let make = |memory: &mut Memory| {
+            memory.alloc(Layout::Bytes, AllocKind::Stack, 8, 8, Program::NOWHERE).expect("room on the stack")
+        };
+        let outer = make(&mut memory);
+        let mark = memory.stack_top();
+        let mut gone = Vec::new();
+        for _ in 0..3 * ObjectId::GENERATIONS {
+            let (a, b) = (make(&mut memory), make(&mut memory));
+            assert!(memory.live(a).is_ok() && memory.live(b).is_ok() && memory.live(outer).is_ok());
+            assert_eq!(memory.at_address(memory.address(b)).map(|object| object.id), Some(b));
+            memory.pop_stack(mark);
+            gone.push(a);
+        }
+        // While something else lives where they were, too.
+        let now = make(&mut memory);
+        assert!(!gone.contains(&now));
+        assert!(gone.iter().all(|id| memory.live(*id).is_err()), "a dead object lives");
+        assert!(memory.stack.len() < 20, "{} positions for two objects at a time", memory.stack.len());
+    }
 }

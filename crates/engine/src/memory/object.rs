@@ -15,6 +15,8 @@ pub enum Life {
     Freed(LocId),
     /// It is defined elsewhere and we do not have it.
     External,
+    /// Gone, and its position on the stack is used up; the position to try instead.
+    Retired(u32),
 }
 
 /// Where an object comes from.
@@ -50,6 +52,14 @@ pub struct Object {
     pub(super) contents: Contents,
 }
 
+/// Where an object is made, in memory and in the source.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub address: u64,
+    pub align: u64,
+    pub loc: LocId,
+}
+
 /// How many cells an object may have to keep them in itself.
 const FEW: usize = 4;
 
@@ -76,6 +86,13 @@ impl Contents {
 }
 
 impl Object {
+    /// An object that lives, all undefined.
+    pub(super) fn new(id: ObjectId, layout: Layout, origin: Origin, size: u64, place: Place) -> Self {
+        let Place { address, align, loc } = place;
+        let contents = Contents::undefined(layout, size as usize);
+        Self { id, layout, origin, size, address, align, loc, constant: false, life: Life::Alive, contents }
+    }
+
     /// What is in a cell; undefined outside and in byte objects.
     #[inline]
     pub fn get(&self, index: usize) -> Value {

@@ -157,7 +157,7 @@ impl Machine<'_> {
                 match target.life {
                     _ if target.id != object || !is_heap(target.origin) => Err(fault(CheckKind::InvalidFree)),
                     Life::Freed(_) => Err(fault(CheckKind::DoubleFree)),
-                    Life::External => Err(fault(CheckKind::InvalidFree)),
+                    Life::External | Life::Retired(_) => Err(fault(CheckKind::InvalidFree)),
                     Life::Alive if offset != 0 => Err(fault(CheckKind::InvalidFree)),
                     Life::Alive => Ok(Some(object)),
                 }

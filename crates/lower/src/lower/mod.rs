@@ -102,7 +102,8 @@ impl Lowering {
         let program = self.builder.program();
         let defined = |id: &FuncId| !program.functions[*id].is_declaration();
         let main = self.by_name.get("main").copied().filter(defined);
-        main.or_else(|| program.functions.ids().find(defined)).ok_or_else(|| "there are no functions".to_owned())
+        main.or_else(|| program.functions.ids().find(defined))
+            .ok_or_else(|| "the program defines no function".to_owned())
     }
 
     /// Adds a function; its name must be new.

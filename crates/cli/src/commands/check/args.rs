@@ -185,6 +185,9 @@ impl Args {
                 return Err(Failure::usage(format!("`{}`: only C programs have several files", file.display())));
             }
         }
+        if let Some(mistake) = self.c.mistake() {
+            return Err(Failure::usage(mistake));
+        }
         if self.c.external == External::Allow {
             return Err(Failure::usage("--external=allow: no call reaches the real system in this version")
                 .help("write the function in C and name its file too, or model it in `runtime/`"));

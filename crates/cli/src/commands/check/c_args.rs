@@ -110,6 +110,12 @@ pub struct CArgs {
 }
 
 impl CArgs {
+    /// What is wrong with the options, if something is. A world that cannot be would make every program safe.
+    pub fn mistake(&self) -> Option<String> {
+        let wrong = self.sym_args.chunks(3).find(|group| matches!(group, [least, most, _] if least > most))?;
+        Some(format!("--sym-args: at least {} and at most {} arguments cannot be", wrong[0], wrong[1]))
+    }
+
     /// What the runtime is told (`runtime/src/start.c`).
     pub fn world(&self, file: &Path) -> World {
         let mut command = Vec::new();
