@@ -30,6 +30,20 @@ pub enum Search {
     Klee,
 }
 
+/// What is done about loops whose number of iterations depends on inputs (seed 0, 4.4; seed 1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Loops {
+    /// Iteration by iteration.
+    #[default]
+    Unroll,
+    /// By the automaton of a loop's paths: one state for each way through it.
+    Summarize,
+    /// By templates of cyclic paths, with quantified conditions.
+    Compact,
+    /// For each loop whichever of these is best.
+    Fold,
+}
+
 /// When to stop although there is more to explore.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -54,6 +68,8 @@ pub struct Config {
     pub search: Search,
     /// What a symbolic position does. Default: `Ite`.
     pub array_index: ArrayIndex,
+    /// What is done about loops. Default: `Unroll`.
+    pub loops: Loops,
     /// Seed of every random choice. Default: 0.
     pub seed: u64,
     /// Stop at the first finding, as the thesis does. Default: false.
@@ -83,6 +99,7 @@ impl Default for Config {
         Self {
             search: Search::default(),
             array_index: ArrayIndex::default(),
+            loops: Loops::default(),
             seed: 0,
             first_error: false,
             check_overflow: false,

@@ -101,6 +101,10 @@ impl Callers {
         }
         Self { own: Vec::new(), shared: self.shared.clone() }
     }
+
+    fn copy(&self) -> Self {
+        Self { own: self.own.clone(), shared: self.shared.clone() }
+    }
 }
 
 /// What went into and out of the program on this path.
@@ -116,6 +120,17 @@ pub struct Traffic {
     pub objects: CowVec<InputObject>,
     /// What was written to streams, in order (C).
     pub printed: List<Printed>,
+}
+
+/// A loop that was entered, and the state about to run its first iteration.
+#[derive(Clone)]
+pub struct Mark {
+    /// Which loop.
+    pub number: u32,
+    /// How many frames were suspended.
+    pub depth: usize,
+    /// The state then.
+    pub state: Rc<State>,
 }
 
 /// A state of the exploration.
@@ -140,6 +155,12 @@ pub struct State {
     pub passed: u8,
     /// Where `longjmp` can go.
     pub jumps: CowVec<Jump>,
+    /// The loops that are being walked through and may be folded, the outermost first.
+    pub marks: Vec<Mark>,
+    /// A loop that is to be marked when its header is reached the next time, and how deep in calls.
+    pub watching: Option<(u32, usize)>,
+    /// Iterations walked in the hope that a loop can be folded from the next one on.
+    pub peeled: u8,
     /// Instructions executed on this path.
     pub instructions: u64,
 }
@@ -157,6 +178,9 @@ impl State {
             decisions: List::new(),
             passed: 0,
             jumps: CowVec::new(),
+            marks: Vec::new(),
+            watching: None,
+            peeled: 0,
             instructions: 0,
         }
     }
@@ -164,9 +188,26 @@ impl State {
     /// An identical state that goes its own way from here.
     #[must_use]
     pub fn fork(&mut self) -> State {
+        let callers = self.callers.fork();
+        self.with_callers(callers)
+    }
+
+    /// The same for a state that is kept as it is.
+    #[must_use]
+    pub fn copy(&self) -> State {
+        self.with_callers(self.callers.copy())
+    }
+
+    /// The same without callers: it ends when the running function returns.
+    #[must_use]
+    pub fn alone(&self) -> State {
+        self.with_callers(Callers::new())
+    }
+
+    fn with_callers(&self, callers: Callers) -> State {
         State {
             frame: self.frame.clone(),
-            callers: self.callers.fork(),
+            callers,
             memory: self.memory.clone(),
             traffic: self.traffic.clone(),
             path: self.path.clone(),
@@ -174,6 +215,9 @@ impl State {
             decisions: self.decisions.clone(),
             passed: self.passed,
             jumps: self.jumps.clone(),
+            marks: self.marks.clone(),
+            watching: self.watching,
+            peeled: self.peeled,
             instructions: self.instructions,
         }
     }

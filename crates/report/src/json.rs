@@ -60,6 +60,8 @@ pub struct Configuration {
     pub search: String,
     /// `--array-index`.
     pub array_index: String,
+    /// `--loops`.
+    pub loops: String,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -198,6 +200,8 @@ pub struct StatisticsInfo {
     pub states: BTreeMap<String, u64>,
     /// Decisions with more than one feasible way.
     pub forks: u64,
+    /// Times a loop was folded.
+    pub folds: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// Terms made.
@@ -260,11 +264,12 @@ pub fn verdict_name(verdict: &Verdict) -> &'static str {
 
 impl Configuration {
     /// What the engine was told; the names of the choices, the solver's options and the directory come from outside.
-    pub fn new(config: &Config, search: &str, array_index: &str) -> Self {
+    pub fn new(config: &Config, search: &str, array_index: &str, loops: &str) -> Self {
         let limits = &config.limits;
         Self {
             search: search.to_owned(),
             array_index: array_index.to_owned(),
+            loops: loops.to_owned(),
             seed: config.seed,
             first_error: config.first_error,
             timeout: limits.timeout.map(|time| time.as_secs_f64()),
@@ -323,6 +328,7 @@ impl StatisticsInfo {
                 ("left", statistics.states_left),
             ]),
             forks: statistics.forks,
+            folds: statistics.folds,
             instructions: statistics.instructions,
             terms: statistics.terms,
             coverage: CoverageInfo {

@@ -72,6 +72,7 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
         ("paths", paths(statistics)),
         ("states", states),
         ("forks", thousands(statistics.forks)),
+        ("folds", thousands(statistics.folds)),
         ("instructions", thousands(statistics.instructions)),
         ("coverage", coverage),
         ("queries", queries(solver)),

@@ -77,13 +77,36 @@ impl Spec {
         if spec.matrix.is_empty() {
             spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
+        spec.cross_with_loops(is_c);
         spec.consistent(is_c)?;
         Ok(spec)
     }
 
-    /// The number of paths expected with these options.
+    /// The number of paths expected with these options. Folding loops changes it: then only what is said for that mode
+    /// counts.
     pub fn paths(&self, point: &Point) -> Option<u64> {
-        self.paths.iter().find(|(part, _)| part.iter().all(|option| point.contains(option))).map(|(_, n)| *n)
+        let folds = point.iter().any(|(name, value)| name == "loops" && value != "unroll");
+        let says = |part: &Point| {
+            part.iter().all(|option| point.contains(option)) && (!folds || part.iter().any(|(name, _)| name == "loops"))
+        };
+        self.paths.iter().find(|(part, _)| says(part)).map(|(_, n)| *n)
+    }
+
+    /// No way to treat loops may change the findings: the whole matrix unrolls them, and its first point folds them too,
+    /// in every way.
+    fn cross_with_loops(&mut self, is_c: bool) {
+        if self.matrix.iter().flatten().any(|(name, _)| name == "loops") {
+            return;
+        }
+        let modes: &[&str] = if is_c { &["fold"] } else { &["fold", "summarize", "compact"] };
+        let first = self.matrix.first().cloned().unwrap_or_default();
+        let with = |point: &Point, mode: &str| {
+            let mut point = point.clone();
+            point.push(("loops".to_owned(), mode.to_owned()));
+            point
+        };
+        self.matrix = self.matrix.iter().map(|point| with(point, "unroll")).collect();
+        self.matrix.extend(modes.iter().map(|mode| with(&first, mode)));
     }
 
     fn directive(&mut self, directive: &str) -> Result<(), String> {

@@ -31,7 +31,7 @@ const CASES: [Case; 7] = [
 
 /// The same for C, where replays are native.
 const C_CASES: [Case; 7] = [
-    ("linear_search.c", &["--", "-DN=16"], "safe", &[], Some(34), &[]),
+    ("linear_search.c", &["--loops=unroll", "--", "-DN=16"], "safe", &[], Some(34), &[]),
     ("table_lookup.c", &[], "safe", &[], None, &[]),
     ("matrix_of_rows.c", &[], "unsafe", &[(24, "reach-error")], None, &[]),
     ("via_header.c", &["--first-error"], "unsafe", &[(24, "out-of-bounds")], None, &[]),

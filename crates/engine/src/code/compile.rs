@@ -10,7 +10,9 @@ use pathfold_term::Pool;
 use super::constants::{Constants, Home};
 use super::moves::sequence;
 use super::slots::Slots;
-use super::{Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable};
+use super::{
+    Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable,
+};
 use crate::memory::GlobalObjects;
 use crate::value::Value;
 
@@ -21,6 +23,10 @@ pub struct CodeOptions {
     pub overflow: bool,
     /// Whether the ways of branches are covered.
     pub branches: bool,
+    /// Whether entering a loop is noticed.
+    pub loops: bool,
+    /// Whether every block and access is noticed: for walking single iterations. Positions are those of the code without.
+    pub watched: bool,
 }
 
 /// Prepares a verified program. `globals` says which object each global is.
@@ -31,7 +37,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
         first_place.push(places.len() as u32);
         places.extend(function.blocks.ids().map(|block| (id, block)));
     }
-    let (mut segments, mut edges) = (Vec::new(), Vec::new());
+    let (mut segments, mut edges, mut found) = (Vec::new(), Vec::new(), Vec::new());
     let functions = program
         .functions
         .entries()
@@ -39,6 +45,11 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
             let cfg = Cfg::new(function);
             let (slots, loops) = (Slots::new(function, &cfg), LoopForest::new(&cfg));
             let constants = Constants::new(function, slots.count() + 1, &loops);
+            let first_loop = found.len() as u32;
+            if options.loops {
+                let slot = |reg| slots.of(reg);
+                found.extend(super::loops::loops((id, function), &loops, first_loop, first_place[id], slot));
+            }
             let compiler = Compiler {
                 program,
                 function,
@@ -50,6 +61,8 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 first_place: first_place[id],
                 slots,
                 loops,
+                first_loop,
+                found: &mut found,
                 uses: count_uses(function),
                 starts: vec![0; function.blocks.len()],
                 fixups: Vec::new(),
@@ -79,7 +92,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
             compiler.run()
         })
         .collect();
-    Code { functions, entry: program.entry, places, first_place, segments, edges }
+    Code { functions, entry: program.entry, places, first_place, segments, edges, loops: found }
 }
 
 /// How often each register is read.
@@ -113,6 +126,9 @@ struct Compiler<'a> {
     program: &'a Program,
     function: &'a Function,
     loops: LoopForest,
+    /// The number of the function's first loop among `found`.
+    first_loop: u32,
+    found: &'a mut Vec<LoopCode>,
     globals: &'a GlobalObjects,
     options: CodeOptions,
     pool: &'a mut Pool,
@@ -143,11 +159,16 @@ impl Compiler<'_> {
             self.place = self.first_place + id.0;
             self.block(id, block);
         }
+        for known in &mut self.found[self.first_loop as usize..] {
+            known.header = self.starts[(known.place - self.first_place) as usize];
+        }
         for (hole, block) in std::mem::take(&mut self.fixups) {
             self.fill(hole, self.starts[block.0 as usize]);
         }
         self.code.switches.iter_mut().for_each(SwitchTable::index);
-        self.invert_loops();
+        if !self.options.watched {
+            self.invert_loops();
+        }
         let mut slots = vec![Value::Undef; self.constants.first as usize];
         for constant in std::mem::take(&mut self.constants.with_slot) {
             slots.push(self.constant(&constant));
@@ -191,6 +212,10 @@ impl Compiler<'_> {
     fn block(&mut self, id: BlockId, block: &Block) {
         self.loc = block.insts.first().map_or(block.terminator_loc, |inst| inst.loc);
         self.segment();
+        if self.options.watched {
+            let start = self.starts[id.0 as usize] as usize;
+            self.code.instrs[start] = Instr::At(self.place, self.segments.len() as u32 - 1);
+        }
         let (insts, fused) = self.split_fused(block);
         for (index, inst) in insts.iter().enumerate() {
             self.loc = inst.loc;
@@ -235,15 +260,21 @@ impl Compiler<'_> {
             Op::Load(from) if *from == Operand::Reg(place) => {
                 let Some(dst) = next.dst else { return };
                 let shortcut = Instr::LoadAt(self.slots.of(dst), self.src(pointer), self.src(index), 3);
-                self.emit(shortcut);
+                self.emit_shortcut(shortcut);
             }
             // The value must not be what `place` was computed into: it is read before the offset is.
             Op::Store { value, pointer: to } if *to == Operand::Reg(place) && *value != Operand::Reg(place) => {
                 let shortcut = Instr::StoreAt(self.src(value), self.src(pointer), self.src(index), 3);
-                self.emit(shortcut);
+                self.emit_shortcut(shortcut);
             }
             _ => {}
         }
+    }
+
+    /// Watched code goes the long way, which is where accesses are noticed.
+    fn emit_shortcut(&mut self, shortcut: Instr) {
+        let scratch = self.slots.count();
+        self.emit(if self.options.watched { Instr::Move(scratch, scratch) } else { shortcut });
     }
 
     fn inst(&mut self, inst: &Inst) {
@@ -274,6 +305,10 @@ impl Compiler<'_> {
                 Instr::Alloc(*layout, *kind, result, self.src(size), align.trailing_zeros() as u8)
             }
             Op::Offset(pointer, offset) => Instr::Offset(result, self.src(pointer), self.src(offset)),
+            Op::Load(pointer) if self.options.watched => Instr::LoadSeen(ty, result, self.src(pointer)),
+            Op::Store { value, pointer } if self.options.watched => {
+                Instr::StoreSeen(self.type_of(value), self.src(value), self.src(pointer))
+            }
             Op::Load(pointer) => Instr::Load(ty, result, self.src(pointer), 1),
             Op::Store { value, pointer } => Instr::Store(self.type_of(value), self.src(value), self.src(pointer), 1),
             Op::Call(Callee::Direct(callee), args) => {
@@ -377,8 +412,21 @@ impl Compiler<'_> {
         }
     }
 
+    /// Says that a loop is entered, if the way that is being made does.
+    fn enter(&mut self, target: BlockId) {
+        let from = BlockId(self.place - self.first_place);
+        if self.options.loops
+            && let Some(inner) = self.loops.headed_by(target)
+            && !self.loops.contains(inner, from)
+            && !self.loops.loops[inner].is_irreducible()
+        {
+            self.emit(Instr::Enter(self.first_loop + inner.0));
+        }
+    }
+
     fn jump(&mut self, target: &Target) {
         self.moves(target);
+        self.enter(target.block);
         let at = self.emit(Instr::Jump(0));
         self.fixups.push((Hole::Jump(at), target.block));
     }
@@ -388,6 +436,7 @@ impl Compiler<'_> {
         let start = self.pc() - u32::from(self.marked);
         self.marked = false;
         self.moves(target);
+        self.enter(target.block);
         if self.pc() == start {
             self.fixups.push((hole, target.block));
         } else {

@@ -3,6 +3,7 @@
 
 mod compile;
 mod constants;
+mod loops;
 mod moves;
 mod slots;
 
@@ -14,6 +15,7 @@ use pathfold_ir::{
 use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
+pub use loops::{LoopCode, LoopParam};
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never
 /// written, so that reading an operand is one load whatever it is.
@@ -102,6 +104,14 @@ pub enum Instr {
     Edge(u32),
     /// The callee has no body or the construct has no meaning yet: the path ends as incomplete.
     Unsupported(u32),
+    /// This loop is entered from outside; the explorer may want to know (see [`Code::loops`]).
+    Enter(u32),
+    /// Watched code only, in the place of a block's first marker: this place is reached, and this segment.
+    At(u32, u32),
+    /// Watched code only: `Load` that is written down.
+    LoadSeen(Type, Slot, Slot),
+    /// Watched code only: `Store` that is written down.
+    StoreSeen(Type, Slot, Slot),
 }
 
 /// A `switch`: constants with their targets, and the default.
@@ -243,6 +253,8 @@ pub struct Code {
     pub segments: Vec<Segment>,
     /// The ways of all branches, for [`Instr::Edge`], if they are to be covered.
     pub edges: Vec<Edge>,
+    /// The loops of all functions, if they are to be folded.
+    pub loops: Vec<LoopCode>,
 }
 
 impl Code {

@@ -32,6 +32,11 @@ impl Way {
         Way { choice: u32::MAX, condition, witness: Model::default(), unknown: Some(why) }
     }
 
+    /// Choice, condition and inputs; none if the solver gave up on it.
+    pub(super) fn into_parts(self) -> Option<(u32, Term, Model)> {
+        self.unknown.is_none().then_some((self.choice, self.condition, self.witness))
+    }
+
     /// Which choice it is.
     pub(super) fn choice(&self) -> u32 {
         self.choice
@@ -68,7 +73,7 @@ impl Explorer<'_> {
             Stop::Resolve { address, .. } => self.object_ways(state, *address),
             Stop::Callee { address, .. } => self.callee_ways(state, *address),
             Stop::Value { term, .. } => self.value_ways(state, *term),
-            Stop::Bits { .. } | Stop::Ended(_) | Stop::Paused => Vec::new(),
+            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => Vec::new(),
         }
     }
 
@@ -119,7 +124,9 @@ impl Explorer<'_> {
             return Some(End::Incomplete(why));
         }
         state.witness = way.witness;
-        let end = resume(&self.code, &mut self.pool, state, stop, way.choice);
+        // Watched states must not skip what they wait for.
+        let code = if state.watching.is_some() { self.folder.watched_code() } else { None };
+        let end = resume(code.unwrap_or(&self.code), &mut self.pool, state, stop, way.choice);
         if matches!(stop, Stop::Resolve { .. }) {
             self.settle_registers(state);
         }
@@ -166,7 +173,7 @@ impl Explorer<'_> {
                 let value = self.pool.bv(width, u128::from(choice));
                 self.pool.eq(*term, value)
             }
-            Stop::Bits { .. } | Stop::Ended(_) | Stop::Paused => return None,
+            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return None,
         })
     }
 

@@ -4,6 +4,7 @@
 mod bits;
 mod decide;
 mod ends;
+mod fold;
 mod leaks;
 mod limits;
 mod record;
@@ -22,7 +23,7 @@ use pathfold_term::Pool;
 use pathfold_term::eval::Evaluator;
 
 use crate::code::{Code, CodeOptions, compile};
-use crate::config::Config;
+use crate::config::{Config, Loops};
 use crate::coverage::Coverage;
 use crate::memory::{GlobalObjects, Memory};
 use crate::search::{Searcher, StateKey, searcher};
@@ -30,6 +31,7 @@ use crate::state::State;
 use crate::step::{End, Machine, SpareFrames, Stop, enter_entry};
 
 use decide::Way;
+use fold::Folder;
 use limits::Watch;
 
 pub use record::{
@@ -70,15 +72,22 @@ pub struct Explorer<'p> {
     statistics: Statistics,
     halted: bool,
     spare: SpareFrames,
+    folder: Folder,
 }
 
 impl<'p> Explorer<'p> {
     /// Prepares a verified program. `stop` interrupts the exploration from another thread.
     pub fn new(program: &'p Program, config: Config, mut solver: Solver, stop: Arc<AtomicBool>) -> Self {
         let mut pool = Pool::new();
-        let options = CodeOptions { overflow: config.check_overflow, branches: config.branch_coverage };
+        let options = CodeOptions {
+            overflow: config.check_overflow,
+            branches: config.branch_coverage,
+            loops: config.loops != Loops::Unroll,
+            watched: false,
+        };
         let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
         let spare = SpareFrames::new(&code);
+        let folder = Folder::new(config.loops, &code);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
         solver.set_stop(stop);
@@ -102,6 +111,7 @@ impl<'p> Explorer<'p> {
             skipped: Skipped::default(),
             halted: false,
             spare,
+            folder,
         }
     }
 
@@ -138,6 +148,7 @@ impl<'p> Explorer<'p> {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
                 }
+                Stop::Enter(_) | Stop::At(_) => continue,
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)
@@ -184,6 +195,8 @@ impl<'p> Explorer<'p> {
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,
             spare: &mut self.spare,
+            quiet: &self.folder.quiet,
+            seen: &mut self.folder.seen,
         }
     }
 
@@ -196,7 +209,7 @@ impl<'p> Explorer<'p> {
                 return;
             }
             let before = state.instructions;
-            let stop = self.machine().run(&mut state, left);
+            let stop = self.run_on(&mut state, left);
             let spent = state.instructions - before;
             self.statistics.instructions += spent;
             self.skip_covered();
@@ -208,6 +221,8 @@ impl<'p> Explorer<'p> {
                     return self.release(key);
                 }
                 Stop::Paused => return self.pause(key, state),
+                Stop::Enter(number) => self.enter(&mut state, number),
+                Stop::At(place) => self.notice(&mut state, place),
                 Stop::Bits { slot, float } => {
                     if self.name_bits(&mut state, slot, float).is_none() {
                         let why = "the bits of a float that cannot be evaluated".to_owned();
@@ -243,6 +258,11 @@ impl<'p> Explorer<'p> {
                     };
                     let stop = self.settle(&mut state, stop);
                     let ways = self.feasible_ways(&state, &stop);
+                    if ways.len() > 1
+                        && let Some(states) = self.try_fold(&mut state)
+                    {
+                        return self.replace(key, states, observer);
+                    }
                     match self.go_on(key, state, &stop, ways, observer) {
                         Some(same) => state = same,
                         None => return,

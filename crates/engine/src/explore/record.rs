@@ -172,6 +172,8 @@ pub struct Statistics {
     pub states_peak: u64,
     /// Decisions with more than one feasible way.
     pub forks: u64,
+    /// Times a loop was folded.
+    pub folds: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// Covered and all instructions.

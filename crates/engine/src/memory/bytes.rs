@@ -247,6 +247,14 @@ impl ByteContents {
         Ok(())
     }
 
+    /// The positions in pages that are not shared with `other`.
+    pub fn changed_since(&self, other: &ByteContents) -> impl Iterator<Item = usize> {
+        let pages = self.pages.iter().zip(&other.pages).enumerate();
+        let changed: Vec<usize> = pages.filter(|(_, (a, b))| !Rc::ptr_eq(a, b)).map(|(index, _)| index).collect();
+        let len = self.len;
+        changed.into_iter().flat_map(move |page| page * PAGE..((page + 1) * PAGE).min(len))
+    }
+
     /// Every pointer and term in it.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.pages.iter().flat_map(|page| page.values())

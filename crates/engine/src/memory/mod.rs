@@ -7,6 +7,7 @@
 mod access;
 mod address;
 mod bytes;
+mod differ;
 mod initial;
 mod object;
 mod page;
@@ -24,6 +25,7 @@ use crate::value::{ObjectId, Value};
 
 pub use access::{Refusal, in_bounds, position_term, width};
 pub use bytes::{from_plain, width_of};
+pub use differ::Span;
 pub use initial::GlobalObjects;
 pub use object::{Life, Object, Origin};
 pub use page::Byte;

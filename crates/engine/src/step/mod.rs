@@ -13,6 +13,7 @@ mod float;
 mod intrinsic;
 mod memory;
 mod registers;
+mod seen;
 mod stop;
 
 use pathfold_ir::{BinaryOp, CheckKind};
@@ -34,6 +35,7 @@ use registers::{Any, Large, RegisterFile, Registers, Small};
 
 pub use call::{SpareFrames, enter_entry, user_loc};
 pub use control::resume;
+pub use seen::Seen;
 use stop::Halt;
 pub use stop::{Access, End, Fault, Stop};
 
@@ -60,6 +62,10 @@ pub struct Machine<'a> {
     pub max_object: u64,
     /// Register files of functions that have returned, to be used again.
     pub spare: &'a mut SpareFrames,
+    /// By loop, whether nobody wants to know that it is entered.
+    pub quiet: &'a [bool],
+    /// What watched code writes down.
+    pub seen: &'a mut Seen,
 }
 
 /// Why the inner loop left a frame.
@@ -388,6 +394,7 @@ impl Machine<'_> {
                     let args = &function.args[args as usize..][..which.params().len()];
                     let values: SmallVec<[Value; 4]> = args.iter().map(|arg| slots.get(*arg)).collect();
                     let loc = user_loc(self.code, world.callers, function, pc);
+                    self.seen.intrinsics += 1;
                     match self.intrinsic(world, which, &values, loc) {
                         Ok(Effect::Done(value)) => {
                             if let Some(dst) = dst {
@@ -424,6 +431,35 @@ impl Machine<'_> {
                 },
                 Instr::Unreachable => {
                     break Exit::Stop(Stop::Ended(End::Error(Fault::new(CheckKind::Unreachable))));
+                }
+                Instr::Enter(number) => {
+                    if self.quiet.get(number as usize) == Some(&false) {
+                        pc += 1;
+                        break Exit::Stop(Stop::Enter(number));
+                    }
+                }
+                Instr::At(place, segment) => {
+                    self.coverage.reach(segment);
+                    if self.seen.stops.get(place as usize) == Some(&true) {
+                        break Exit::Stop(Stop::At(place));
+                    }
+                }
+                Instr::LoadSeen(ty, dst, pointer) => {
+                    let from = slots.get(pointer);
+                    match self.load(world.memory, ty, from, world.passed) {
+                        Ok(value) => {
+                            self.seen.reads.push((from, ty));
+                            slots.set(dst, value);
+                        }
+                        Err(halt) => break Exit::Stop(stop_at(halt, Instr::Load(ty, dst, pointer, 1))),
+                    }
+                }
+                Instr::StoreSeen(ty, value, pointer) => {
+                    let (new, to) = (slots.get(value), slots.get(pointer));
+                    match self.store(world.memory, ty, new, to, world.passed) {
+                        Ok(()) => self.seen.writes.push((to, ty, new)),
+                        Err(halt) => break Exit::Stop(stop_at(halt, Instr::Store(ty, value, pointer, 1))),
+                    }
                 }
                 Instr::Unsupported(what) => {
                     let what = function.unsupported[what as usize].clone();

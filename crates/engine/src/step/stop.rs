@@ -56,6 +56,10 @@ pub enum Stop {
         /// The float.
         float: Term,
     },
+    /// A loop is entered: nothing has to be decided.
+    Enter(u32),
+    /// Watched code reached a place of interest.
+    At(u32),
     /// The path is over.
     Ended(End),
     /// The share of instructions is used up.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use pathfold_engine::{ArrayIndex, Config, Limits, Search};
+use pathfold_engine::{ArrayIndex, Config, Limits, Loops, Search};
 use pathfold_ir::{Program, Reg};
 use pathfold_llvm::{Entry, World};
 use pathfold_report::json::Configuration;
@@ -63,6 +63,9 @@ pub struct Args {
     /// What an array access at an unknown position does
     #[arg(long, value_enum, value_name = "MODE", default_value = "ite", help_heading = "Exploration")]
     pub array_index: ArrayIndexName,
+    /// What is done about loops whose number of iterations depends on inputs
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fold", help_heading = "Exploration")]
+    pub loops: LoopsName,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -147,6 +150,19 @@ pub enum ArrayIndexName {
     Fork,
     /// One value that depends on the position
     Ite,
+}
+
+/// `--loops`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LoopsName {
+    /// Iteration by iteration
+    Unroll,
+    /// One state for each way through the automaton of the loop's paths
+    Summarize,
+    /// Templates of cyclic paths, with quantified conditions
+    Compact,
+    /// For each loop whichever of these is best
+    Fold,
 }
 
 /// `--solver`.
@@ -256,6 +272,12 @@ impl Args {
                 ArrayIndexName::Fork => ArrayIndex::Fork,
                 ArrayIndexName::Ite => ArrayIndex::Ite,
             },
+            loops: match self.loops {
+                LoopsName::Unroll => Loops::Unroll,
+                LoopsName::Summarize => Loops::Summarize,
+                LoopsName::Compact => Loops::Compact,
+                LoopsName::Fold => Loops::Fold,
+            },
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),
@@ -305,6 +327,7 @@ impl Args {
                 config,
                 &name(self.search.to_possible_value()),
                 &name(self.array_index.to_possible_value()),
+                &name(self.loops.to_possible_value()),
             )
         }
     }

@@ -1,0 +1,319 @@
+//! Folding loops during exploration. A state that enters a loop leaves a mark: a copy of itself. When a decision inside
+//! the loop turns out to have several ways, the loop is worth folding: one symbolic iteration is walked from the mark,
+//! and if all that any number of iterations does has a closed form, the states in which the loop is left take the place
+//! of the walk. Loops that never fork cost a mark and nothing else.
+
+mod iteration;
+mod template;
+
+use std::rc::Rc;
+
+use pathfold_ir::Type;
+use pathfold_term::Term;
+
+use super::{Explorer, Observer};
+use crate::code::{Code, CodeOptions, compile};
+use crate::config::{ArrayIndex, Loops};
+use crate::coverage::Coverage;
+use crate::memory::GlobalObjects;
+use crate::search::StateKey;
+use crate::state::{Mark, State};
+use crate::step::{End, Machine, Seen, Stop};
+use crate::value::Value;
+
+/// A loop that is entered so often without forking leaves no marks any more.
+const QUIET_AFTER: u32 = 8;
+/// A loop that could not be folded so often is left alone.
+const HOPELESS_AFTER: u32 = 4;
+/// Iterations that one state walks in the hope that the loop can be folded from the next one on.
+const MOST_PEELED: u8 = 4;
+/// Marks of one state; the outermost go first.
+const MOST_MARKS: usize = 8;
+
+/// Why a loop is not folded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// In words.
+    pub why: String,
+    /// Whether it may go from the next iteration on.
+    pub later: bool,
+}
+
+impl Refused {
+    fn new(why: impl Into<String>) -> Self {
+        Self { why: why.into(), later: false }
+    }
+
+    fn for_now(why: impl Into<String>) -> Self {
+        Self { why: why.into(), later: true }
+    }
+}
+
+/// A state in which a folded loop is about to be left.
+pub(super) struct Folded {
+    state: State,
+    /// What was added to its path, for folding what is around.
+    condition: Term,
+    /// The places in memory that the loop changes.
+    writes: Vec<(Value, Type)>,
+}
+
+/// What is known of a loop.
+#[derive(Clone, Default, Debug)]
+pub struct LoopRecord {
+    /// Times entered since it last forked.
+    entered: u32,
+    /// Times it was folded.
+    pub folded: u64,
+    /// Times it was not, although it forks.
+    pub refused: u64,
+    /// Why not, the last time.
+    pub why: Option<String>,
+}
+
+/// What folding needs from run to run.
+pub(super) struct Folder {
+    mode: Loops,
+    pub(super) quiet: Vec<bool>,
+    pub(super) seen: Seen,
+    watched: Option<Code>,
+    scratch: Option<Coverage>,
+    pub(super) records: Vec<LoopRecord>,
+}
+
+impl Folder {
+    /// The code of watched states.
+    pub(super) fn watched_code(&self) -> Option<&Code> {
+        self.watched.as_ref()
+    }
+
+    pub(super) fn new(mode: Loops, code: &Code) -> Self {
+        let on = mode != Loops::Unroll;
+        let loops = if on { code.loops.len() } else { 0 };
+        Self {
+            mode,
+            quiet: vec![false; loops],
+            seen: Seen::default(),
+            watched: None,
+            scratch: None,
+            records: vec![LoopRecord::default(); loops],
+        }
+    }
+}
+
+impl Explorer<'_> {
+    /// A loop is entered: leaves a mark.
+    pub(super) fn enter(&mut self, state: &mut State, number: u32) {
+        let record = &mut self.folder.records[number as usize];
+        record.entered += 1;
+        if record.entered > QUIET_AFTER {
+            self.folder.quiet[number as usize] = true;
+        }
+        self.mark(state, number);
+    }
+
+    fn mark(&mut self, state: &mut State, number: u32) {
+        let depth = state.callers.len();
+        let around = self.code.loops[number as usize].clone();
+        // Marks of loops that have been left are of no use.
+        let loops = &self.code.loops;
+        state.marks.retain(|mark| {
+            mark.depth < depth
+                || (mark.depth == depth
+                    && mark.number != number
+                    && loops[mark.number as usize].function == around.function
+                    && loops[mark.number as usize].contains(around.place))
+        });
+        if state.marks.len() >= MOST_MARKS {
+            state.marks.remove(0);
+        }
+        let copy = state.fork();
+        state.marks.push(Mark { number, depth, state: Rc::new(copy) });
+    }
+
+    /// Whether a state is still in the iterations that a mark was made for.
+    fn is_active(&self, state: &State, mark: &Mark) -> bool {
+        let around = &self.code.loops[mark.number as usize];
+        let now = state.callers.len();
+        let (function, place) = if mark.depth == now {
+            (state.frame.function, self.place(state))
+        } else {
+            let Some(up) = now.checked_sub(mark.depth + 1) else { return false };
+            let Some(frame) = state.callers.innermost_first().nth(up) else { return false };
+            // A suspended frame stands after its call.
+            let places = &self.code.functions[frame.function].places;
+            (frame.function, places[(frame.pc as usize).saturating_sub(1)])
+        };
+        function == around.function && around.contains(place)
+    }
+
+    /// Tries to fold the loops around a decision, the outermost first. The states that take the place of this one, or
+    /// none if it goes on as it is.
+    pub(super) fn try_fold(&mut self, state: &mut State) -> Option<Vec<State>> {
+        if self.folder.mode == Loops::Unroll {
+            return None;
+        }
+        self.wake(state);
+        let marks = std::mem::take(&mut state.marks);
+        for (index, mark) in marks.iter().enumerate() {
+            let number = mark.number as usize;
+            if !self.is_active(state, mark) || self.folder.records[number].why_hopeless() {
+                continue;
+            }
+            match self.fold_loop(mark.number, &mark.state, false) {
+                Ok(folded) => {
+                    self.folder.records[number].folded += 1;
+                    self.statistics.folds += 1;
+                    return Some(
+                        folded
+                            .into_iter()
+                            .map(|way| {
+                                let mut state = way.state;
+                                state.marks = marks[..index].to_vec();
+                                state
+                            })
+                            .collect(),
+                    );
+                }
+                Err(Refused { later: true, why }) if self.peel(state, mark) => {
+                    self.folder.records[number].why = Some(why);
+                }
+                Err(Refused { why, .. }) => {
+                    let record = &mut self.folder.records[number];
+                    record.refused += 1;
+                    record.why = Some(why);
+                    if record.why_hopeless() {
+                        self.folder.quiet[number] = true;
+                    }
+                }
+            }
+        }
+        // None of them can be folded from here: walk on without trying again.
+        None
+    }
+
+    /// Lets a state walk the current iteration and try again at the next one; whether it will.
+    fn peel(&mut self, state: &mut State, mark: &Mark) -> bool {
+        let peeled = state.peeled < MOST_PEELED;
+        if peeled {
+            state.peeled += 1;
+            state.watching = Some((mark.number, mark.depth));
+        }
+        peeled
+    }
+
+    /// Runs a state: on watched code while it waits for a loop's header.
+    pub(super) fn run_on(&mut self, state: &mut State, budget: u64) -> Stop {
+        match state.watching {
+            Some((number, depth)) if depth <= state.callers.len() => self.run_watched(number, state, budget, true),
+            _ => {
+                state.watching = None;
+                self.machine().run(state, budget)
+            }
+        }
+    }
+
+    /// A watched state reached a place of the loop it waits for.
+    pub(super) fn notice(&mut self, state: &mut State, place: u32) {
+        let Some((number, depth)) = state.watching else { return };
+        if state.callers.len() != depth {
+            // Another invocation of the function.
+            state.frame.pc += 1;
+            return;
+        }
+        state.watching = None;
+        if self.code.loops[number as usize].place == place {
+            self.mark(state, number);
+        }
+    }
+
+    /// A loop that was quiet forks after all: the next time it is entered it leaves a mark again.
+    fn wake(&mut self, state: &State) {
+        let (function, place) = (state.frame.function, self.place(state));
+        for number in self.loops_around(function, place) {
+            let record = &mut self.folder.records[number];
+            if !record.why_hopeless() {
+                record.entered = 0;
+                self.folder.quiet[number] = false;
+            }
+        }
+    }
+
+    fn loops_around(&self, function: pathfold_ir::FuncId, place: u32) -> Vec<usize> {
+        let start = self.code.loops.partition_point(|known| known.function < function);
+        let own = self.code.loops[start..].iter().take_while(|known| known.function == function);
+        own.enumerate().filter(|(_, known)| known.contains(place)).map(|(index, _)| start + index).collect()
+    }
+
+    /// Puts the states that a fold made in the place of the one they come from.
+    pub(super) fn replace(&mut self, key: StateKey, states: Vec<State>, observer: &mut dyn Observer) {
+        self.alive -= 1;
+        for mut state in states {
+            if self.halted {
+                self.statistics.states_left += 1;
+                continue;
+            }
+            state.decisions.push(u32::MAX);
+            if self.watch.too_many(self.alive) {
+                self.finish(state, End::Incomplete("limit reached: max-states".to_owned()), observer);
+                continue;
+            }
+            let place = self.place(&state);
+            let child = self.keep(state);
+            self.searcher.insert(child, Some(key), place);
+        }
+        self.alive += 1;
+        self.searcher.leave(key);
+        self.release(key);
+    }
+
+    /// Runs watched code until something has to be decided or the loop's header or an exit is reached; `real` unless it is
+    /// only to find out what an iteration does.
+    fn run_watched(&mut self, number: u32, state: &mut State, budget: u64, real: bool) -> Stop {
+        if self.folder.watched.is_none() {
+            let options = CodeOptions {
+                overflow: self.config.check_overflow,
+                branches: self.config.branch_coverage,
+                loops: true,
+                watched: true,
+            };
+            let code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
+            self.folder.scratch = Some(Coverage::new(&code));
+            self.folder.seen.stops = vec![false; code.places.len()];
+            self.folder.watched = Some(code);
+        }
+        let around = &self.code.loops[number as usize];
+        let folder = &mut self.folder;
+        folder.seen.clear();
+        let (Some(code), Some(scratch)) = (&folder.watched, &mut folder.scratch) else { return Stop::Paused };
+        let set = |seen: &mut Seen, to: bool| {
+            for place in around.exits.iter().chain([&around.place]) {
+                seen.stops[*place as usize] = to;
+            }
+        };
+        set(&mut folder.seen, true);
+        let loud: Vec<bool> = vec![false; code.loops.len()];
+        let mut machine = Machine {
+            code,
+            pool: &mut self.pool,
+            coverage: if real { &mut self.coverage } else { scratch },
+            // One path for all positions, whatever the exploration does: they would be joined again.
+            array_index: if real { self.config.array_index } else { ArrayIndex::Ite },
+            max_bits: self.config.max_bits,
+            max_call_depth: self.config.max_call_depth,
+            max_object: self.config.max_object,
+            spare: &mut self.spare,
+            quiet: if real { &folder.quiet } else { &loud },
+            seen: &mut folder.seen,
+        };
+        let stop = machine.run(state, budget);
+        set(&mut folder.seen, false);
+        stop
+    }
+}
+
+impl LoopRecord {
+    fn why_hopeless(&self) -> bool {
+        self.folded == 0 && self.refused >= u64::from(HOPELESS_AFTER)
+    }
+}

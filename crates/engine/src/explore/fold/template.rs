@@ -1,0 +1,233 @@
+//! A loop as a template (seed 1, algorithm 1): the state after any number of iterations, and what that takes. The paths
+//! of an iteration that come back are joined, so that one counter serves all of them; the iteration that leaves the loop
+//! is walked for real afterwards, so exits keep their own states and conditions.
+
+use pathfold_base::FxSet;
+use pathfold_solver::{Answer, Model};
+use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolKind, Term, Value as Constant};
+
+use super::super::Explorer;
+use super::iteration::{Iteration, Leaf};
+use super::{Folded, Refused};
+use crate::loops::closed::number;
+use crate::loops::{Form, Place, Recurrence, Shape, Solving, Variable, count};
+use crate::state::State;
+use crate::value::Value;
+
+/// Iterations that are tried one by one to find out how many there are under known inputs.
+const MOST_TRIED: u64 = 4096;
+/// Bounds that are tried for the number of iterations.
+const BOUNDS: [u64; 7] = [4, 8, 16, 32, 64, 128, 256];
+/// Counters of loops whose values do not repeat with the width of their variables.
+const WIDE: u8 = 72;
+
+/// The closed forms of all variables of a loop, and when it goes on.
+struct Closed {
+    tau: Term,
+    forms: Vec<Form>,
+    /// Iteration `tau` happens if those before it did and this holds.
+    guard: Term,
+    /// At most so many iterations, if that was needed.
+    most: Option<u64>,
+}
+
+impl Explorer<'_> {
+    /// The states in which a loop that `start` is about to enter is left. With `explicit` the number of iterations must be
+    /// a term over what is known before, so that a loop around it can be folded too.
+    pub(super) fn fold_loop(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
+        let iteration = match self.iterate(number, start, false) {
+            Ok(iteration) => iteration,
+            Err(why) => match self.iterate(number, start, true) {
+                Ok(iteration) => iteration,
+                Err(_) => return Err(why),
+            },
+        };
+        if iteration.leaves.is_empty() {
+            return Err(Refused::new("no iteration comes back to its start"));
+        }
+        let (guard, next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
+        let leaf = Leaf { condition: vec![guard], next };
+        let closed = self.close(start, &iteration, &leaf)?;
+        let folded = self.apply(number, start, &iteration.variables, &closed, explicit)?;
+        Ok(folded.into_iter().collect())
+    }
+
+    /// Closed forms for iterations that all go the way of a leaf.
+    fn close(&mut self, start: &State, iteration: &Iteration, leaf: &Leaf) -> Result<Closed, Refused> {
+        let guard = self.pool.and(&leaf.condition);
+        if self.pool.features(guard).contains(Features::UNDEFINED) {
+            return Err(Refused::new("it decides by what was never set"));
+        }
+        let variables: Vec<Recurrence> = iteration
+            .variables
+            .iter()
+            .zip(&leaf.next)
+            .map(|(variable, next)| Recurrence { symbol: variable.symbol, entry: variable.entry, next: *next })
+            .collect();
+        let decisive = decisive(&mut self.pool, &variables, guard);
+        let sorts: Vec<Sort> = variables.iter().map(|variable| self.pool.sort(variable.symbol)).collect();
+        let narrow = if sorts.contains(&Sort::Int) {
+            Sort::Int
+        } else {
+            let widths = decisive.iter().filter_map(|index| sorts[*index].width());
+            Sort::Bv(widths.max().unwrap_or(64))
+        };
+        let mut why = Refused::new("a variable has no closed form");
+        for sort in [narrow, Sort::Bv(64), Sort::Bv(WIDE)] {
+            if narrow == Sort::Int && sort != Sort::Int || sort.width() < narrow.width() {
+                continue;
+            }
+            let tau = self.pool.fresh_of_kind("tau", SymbolKind::Bound, sort);
+            let mut solving = Solving::new(&variables, tau, iteration.leaves.len() > 1);
+            let mut most = None;
+            let solved = {
+                let (solver, path, witness) = (&mut self.solver, &start.path, &start.witness);
+                solving.solve(&mut self.pool, |pool, so_far| {
+                    most = BOUNDS.into_iter().find(|bound| {
+                        let Some(at) = number(pool, sort, *bound) else { return false };
+                        let goes_on = so_far.value_at(pool, guard, at);
+                        // SOUND: if no iteration can be the one of this number, there are at most that many.
+                        goes_on == FALSE || matches!(solver.check(pool, path, goes_on, witness), Answer::Unsat)
+                    });
+                    most
+                })
+            };
+            if !solved {
+                let open = solving.forms.iter().position(Option::is_none);
+                let name = open.and_then(|index| iteration.variables[index].name.as_deref());
+                why = Refused::new(format!("`{}` has no closed form", name.unwrap_or("a variable")));
+                continue;
+            }
+            let forms: Vec<Form> = solving.forms.iter().flatten().copied().collect();
+            // SOUND: the guard of linear forms repeats with the width of the counter, so its first failure is in range;
+            // other forms get a counter that is wide enough for anything that repeats with twice their width.
+            let linear =
+                decisive.iter().all(|index| matches!(forms[*index].shape, Shape::Unchanged | Shape::Linear(_)));
+            if !linear && sort == narrow && most.is_none() && narrow != Sort::Int && sort.width() < Some(WIDE) {
+                continue;
+            }
+            let guard = solving.value_at(&mut self.pool, guard, tau);
+            return Ok(Closed { tau, forms, guard, most });
+        }
+        Err(why)
+    }
+
+    /// The state after all iterations, about to leave the loop. None if it never does.
+    fn apply(
+        &mut self,
+        number_of: u32,
+        start: &State,
+        variables: &[Variable],
+        closed: &Closed,
+        explicit: bool,
+    ) -> Result<Option<Folded>, Refused> {
+        let sort = self.pool.sort(closed.tau);
+        let zero = number(&mut self.pool, sort, 0).ok_or(Refused::new("a counter without numbers"))?;
+        let (often, conditions, witness) = match count(&mut self.pool, closed.guard, closed.tau) {
+            Some(found) => {
+                let first = crate::loops::closed::replace(&mut self.pool, closed.guard, closed.tau, zero);
+                let none = self.pool.not(first);
+                let entered =
+                    matches!(self.solver.check(&mut self.pool, &start.path, none, &start.witness), Answer::Unsat);
+                let mut term = found.term;
+                // Where the first iteration always happens, the number need not say what if it does not.
+                while entered
+                    && self.pool.op(term) == Op::Ite
+                    && let &[_, some, other] = self.pool.args(term)
+                    && other == zero
+                {
+                    term = some;
+                }
+                (term, vec![found.ends], None)
+            }
+            None if explicit => return Err(Refused::new("the number of its iterations is not a term")),
+            None => {
+                let counter = self.pool.fresh_of_kind("k", SymbolKind::Counter, sort);
+                let mut conditions = Vec::new();
+                if sort == Sort::Int {
+                    conditions.push(self.pool.int_le(zero, counter));
+                }
+                if let Some(most) = closed.most.and_then(|most| number(&mut self.pool, sort, most)) {
+                    conditions.push(match sort {
+                        Sort::Int => self.pool.int_le(counter, most),
+                        _ => self.pool.bv_ule(counter, most),
+                    });
+                }
+                let (tau, guard) = (closed.tau, closed.guard);
+                let all = self.pool.forall(counter, |pool, at| crate::loops::closed::replace(pool, guard, tau, at));
+                conditions.push(all);
+                let last = crate::loops::closed::replace(&mut self.pool, guard, tau, counter);
+                conditions.push(self.pool.not(last));
+                let tried = self.try_out(closed, &start.witness).and_then(|often| {
+                    let mut witness = start.witness.clone();
+                    witness.set(self.pool.as_symbol(counter)?, often);
+                    Some(witness)
+                });
+                (counter, conditions, tried)
+            }
+        };
+        let condition = self.pool.and(&conditions);
+        let witness = match witness {
+            Some(witness) => witness,
+            None => match self.solver.check(&mut self.pool, &start.path, condition, &start.witness) {
+                Answer::Sat(witness) => witness,
+                // SOUND: no input leaves the loop from here.
+                Answer::Unsat => return Ok(None),
+                Answer::Unknown(why) => return Err(Refused::new(format!("the solver gave up: {why}"))),
+            },
+        };
+        let mut state = start.copy();
+        state.watching = None;
+        let mut writes = Vec::new();
+        for (variable, form) in variables.iter().zip(&closed.forms) {
+            let term = crate::loops::closed::replace(&mut self.pool, form.term, closed.tau, often);
+            let value = variable.value(&self.pool, term);
+            let set = variable.place.write(&mut state, value, &mut self.pool);
+            set.ok_or(Refused::new("a variable cannot be set"))?;
+            if let Place::Cell { object, offset, ty } = variable.place {
+                writes.push((Value::Ptr { object, offset: offset as i64 }, ty));
+            }
+        }
+        state.frame.pc = self.code.loops[number_of as usize].header;
+        state.passed = 0;
+        state.path.add(&mut self.pool, condition);
+        state.witness = witness;
+        Ok(Some(Folded { state, condition, writes }))
+    }
+
+    /// How many iterations there are under these inputs, by trying one after the other.
+    fn try_out(&mut self, closed: &Closed, witness: &Model) -> Option<Constant> {
+        let tau = self.pool.as_symbol(closed.tau)?;
+        let sort = self.pool.sort(closed.tau);
+        let mut inputs = witness.clone();
+        for t in 0..MOST_TRIED {
+            let at = number(&mut self.pool, sort, t)?;
+            let value = self.pool.value(at)?.clone();
+            inputs.set(tau, value.clone());
+            if self.evaluate(closed.guard, &inputs)? == Constant::Bool(false) {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+/// The variables that decide whether there is another iteration.
+fn decisive(pool: &mut Pool, variables: &[Recurrence], guard: Term) -> Vec<usize> {
+    let mut known: FxSet<usize> = FxSet::default();
+    let mut terms = vec![guard];
+    while let Some(term) = terms.pop() {
+        let free = pool.free_symbols(term);
+        for symbol in free.iter() {
+            let symbol = pool.symbol_term(*symbol);
+            if let Some(index) = variables.iter().position(|variable| variable.symbol == symbol)
+                && known.insert(index)
+            {
+                terms.push(variables[index].next);
+            }
+        }
+    }
+    let mut all: Vec<usize> = known.into_iter().collect();
+    all.sort_unstable();
+    all
+}

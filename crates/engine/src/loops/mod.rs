@@ -1,0 +1,11 @@
+//! Folding loops: what one iteration does, closed forms of what many do, how many there are.
+//!
+//! Nothing here steps a program or asks a solver; `explore/fold` does, and this is what it computes with.
+
+pub mod closed;
+pub mod count;
+pub mod variable;
+
+pub use closed::{Form, Recurrence, Shape, Solving};
+pub use count::{Count, count};
+pub use variable::{Place, Variable};

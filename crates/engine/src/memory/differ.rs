@@ -1,0 +1,53 @@
+//! What differs between the memories of two states, one of which comes from the other.
+
+use std::rc::Rc;
+
+use super::object::Contents;
+use super::page::Byte;
+use super::{Memory, Object};
+use crate::value::ObjectId;
+
+/// Positions of an object: from here on, so many.
+pub type Span = (ObjectId, usize, usize);
+
+impl Memory {
+    /// Whether the objects of `before` are all that lives here and differ from it at most in these positions and objects.
+    pub fn differs_only_in(&self, before: &Memory, spans: &[Span], objects: &[ObjectId]) -> bool {
+        if self.objects.len() != before.objects.len() || self.top != before.top {
+            return false;
+        }
+        let heap = self.objects.iter().zip(before.objects.iter());
+        let stack = (0..self.top).filter_map(|at| Some((self.stack.get(at)?, before.stack.get(at)?)));
+        heap.chain(stack).all(|(now, then)| {
+            Rc::ptr_eq(now, then)
+                || (now.id == then.id
+                    && now.life == then.life
+                    && (objects.contains(&now.id) || same_contents(now, then, spans)))
+        })
+    }
+}
+
+fn same_contents(now: &Object, then: &Object, spans: &[Span]) -> bool {
+    let id = now.id;
+    let excepted =
+        |at: usize| spans.iter().any(|(object, start, width)| *object == id && at >= *start && at < start + width);
+    match (&now.contents, &then.contents) {
+        (Contents::Bytes(a), Contents::Bytes(b)) => {
+            a.len() == b.len() && a.changed_since(b).all(|at| excepted(at) || same_byte(&a.byte(at), &b.byte(at)))
+        }
+        (Contents::Bytes(_), _) | (_, Contents::Bytes(_)) => false,
+        _ => {
+            let len = now.len();
+            len == then.len() && (0..len).all(|at| excepted(at) || now.get(at) == then.get(at))
+        }
+    }
+}
+
+fn same_byte(a: &Byte, b: &Byte) -> bool {
+    match (a, b) {
+        (Byte::Plain(a), Byte::Plain(b)) => a == b,
+        (Byte::Of(a, i), Byte::Of(b, j)) => (a, i) == (b, j),
+        (Byte::Undefined, Byte::Undefined) => true,
+        _ => false,
+    }
+}
