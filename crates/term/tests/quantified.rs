@@ -172,3 +172,29 @@ fn wide_guards_are_eliminated_and_small() {
     }
     assert!(size(&pool, offset) < 80);
 }
+
+/// The invariant half of the body is evaluated once, the rest per position, and the first failure is found.
+#[test]
+fn evaluation_repeats_only_what_moves() {
+    let mut pool = Pool::new();
+    let k = pool.symbol("k", SymbolKind::Counter, Sort::Bv(16));
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, SymbolKind::Input, Sort::Bv(16)));
+    let mut heavy = x;
+    for _ in 0..500 {
+        heavy = pool.raw(Op::BvUdiv, &[heavy, y]);
+    }
+    let t = pool.forall(k, |p, t| {
+        let sum = p.bv_xor(heavy, t);
+        let hundred = p.bv(16, 1000);
+        p.bv_ult(sum, hundred)
+    });
+    assert!(pool.features(t).contains(Features::QUANTIFIER));
+    let (k, x, y) = (pool.as_symbol(k).unwrap(), pool.as_symbol(x).unwrap(), pool.as_symbol(y).unwrap());
+    let bits = |n: u128| Value::Bits(Bits::new(16, n));
+    let values = |n: u128| FxMap::from_iter([(k, bits(n)), (x, bits(0)), (y, bits(7))]);
+    let mut evaluator = Evaluator::new();
+    assert_eq!(evaluator.eval(&pool, t, &values(1000), 20_000), Ok(Value::Bool(true)));
+    assert_eq!(evaluator.eval(&pool, t, &values(1001), 20_000), Ok(Value::Bool(false)));
+    assert_eq!(evaluator.violation(&pool, t, &values(9999), 20_000), Ok(Some(bits(1000))));
+    assert_eq!(evaluator.violation(&pool, t, &values(999), 20_000), Ok(None));
+}
