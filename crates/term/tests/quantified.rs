@@ -3,7 +3,7 @@
 
 use pathfold_base::{Bits, FxMap, FxSet, Integer, Rng};
 use pathfold_term::smtlib::print_term;
-use pathfold_term::{Evaluator, Features, Op, Pool, Sort, SymbolId, SymbolKind, Term, Value};
+use pathfold_term::{Evaluator, Features, Op, Pool, Sort, Stuck, SymbolId, SymbolKind, Term, Value};
 
 /// How many different nodes a term has.
 fn size(pool: &Pool, t: Term) -> usize {
@@ -195,6 +195,8 @@ fn evaluation_repeats_only_what_moves() {
     let mut evaluator = Evaluator::new();
     assert_eq!(evaluator.eval(&pool, t, &values(1000), 20_000), Ok(Value::Bool(true)));
     assert_eq!(evaluator.eval(&pool, t, &values(1001), 20_000), Ok(Value::Bool(false)));
-    assert_eq!(evaluator.violation(&pool, t, &values(9999), 20_000), Ok(Some(bits(1000))));
-    assert_eq!(evaluator.violation(&pool, t, &values(999), 20_000), Ok(None));
+    let found = evaluator.violations(&pool, t, &values(9999), 2, 20_000);
+    assert_eq!(found, (vec![bits(1000), bits(1001)], Ok(())));
+    assert_eq!(evaluator.violations(&pool, t, &values(999), 2, 20_000), (vec![], Ok(())));
+    assert_eq!(evaluator.violations(&pool, t, &values(999), 2, 900), (vec![], Err(Stuck::Budget)));
 }

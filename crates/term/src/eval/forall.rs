@@ -13,34 +13,62 @@ use crate::value::Value;
 const MAX_NESTING: usize = 64;
 
 impl Evaluator {
-    /// The first position at which the body of the quantifier `t` is false, or none if there is none.
-    pub fn violation(
+    /// The first `most` positions at which the body of the quantifier `t` is false, and whether it was looked at all of
+    /// them (or enough were found) before the budget was spent.
+    pub fn violations(
         &mut self,
         pool: &Pool,
         t: Term,
         assignment: &dyn Assignment,
+        most: usize,
         budget: u64,
-    ) -> Result<Option<Value>, Stuck> {
-        let (Op::Forall(bound), &[count, body]) = (pool.op(t), pool.args(t)) else { return Err(Stuck::Sort) };
+    ) -> (Vec<Value>, Result<(), Stuck>) {
+        let mut found = Vec::new();
+        let (Op::Forall(bound), &[count, body]) = (pool.op(t), pool.args(t)) else { return (found, Err(Stuck::Sort)) };
         let mut run = Run { pool, assignment, bound: Vec::new(), budget };
-        let count = self.run(&mut run, count)?;
-        self.forall(&mut run, bound, &count, body)
+        let count = match self.run(&mut run, count) {
+            Ok(count) => count,
+            Err(stuck) => return (found, Err(stuck)),
+        };
+        let result = self.bodies(&mut run, bound, &count, body, &mut |at| {
+            found.push(at);
+            found.len() < most
+        });
+        (found, result)
     }
 
+    /// Whether the body is true at every position.
     pub(super) fn forall(
         &mut self,
         run: &mut Run<'_>,
         bound: SymbolId,
         count: &Value,
         body: Term,
-    ) -> Result<Option<Value>, Stuck> {
+    ) -> Result<bool, Stuck> {
+        let mut holds = true;
+        self.bodies(run, bound, count, body, &mut |_| {
+            holds = false;
+            false
+        })?;
+        Ok(holds)
+    }
+
+    /// Tells `failed` the positions at which the body is false, until that says to stop.
+    fn bodies(
+        &mut self,
+        run: &mut Run<'_>,
+        bound: SymbolId,
+        count: &Value,
+        body: Term,
+        failed: &mut dyn FnMut(Value) -> bool,
+    ) -> Result<(), Stuck> {
         if run.bound.len() >= MAX_NESTING {
             return Err(Stuck::Budget);
         }
         let mut inner = self.inner.take().unwrap_or_default();
         inner.begin(run.pool);
         inner.fixed = Some(Fixed { bound, epoch: inner.epoch, values: Vec::new() });
-        let result = inner.iterate(run, bound, count, body);
+        let result = inner.iterate(run, bound, count, body, failed);
         inner.fixed = None;
         self.inner = Some(inner);
         result
@@ -52,7 +80,8 @@ impl Evaluator {
         bound: SymbolId,
         count: &Value,
         body: Term,
-    ) -> Result<Option<Value>, Stuck> {
+        failed: &mut dyn FnMut(Value) -> bool,
+    ) -> Result<(), Stuck> {
         let mut number: u128 = 0;
         loop {
             let (value, inside) = match count {
@@ -65,15 +94,23 @@ impl Evaluator {
                 Value::Bool(_) | Value::Fp(..) | Value::Array(_) => return Err(Stuck::Sort),
             };
             if !inside {
-                return Ok(None);
+                return Ok(());
             }
             run.spend()?;
             run.bound.push((bound, value));
             self.next_epoch();
             let result = self.visit(run, body);
             let at = run.bound.pop();
-            if result?.as_bool() != Some(true) {
-                return Ok(at.map(|(_, value)| value));
+            match result?.as_bool() {
+                Some(true) => {}
+                Some(false) => {
+                    if let Some((_, value)) = at
+                        && !failed(value)
+                    {
+                        return Ok(());
+                    }
+                }
+                None => return Err(Stuck::Sort),
             }
             number += 1;
         }

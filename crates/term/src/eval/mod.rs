@@ -255,7 +255,7 @@ impl Evaluator {
                 let count = self.known(args[0]).cloned().ok_or(Stuck::Sort)?;
                 let value = self.forall(run, s, &count, args[1])?;
                 // What its body depends on is not recorded.
-                self.finish_moving(term, Value::Bool(value.is_none()));
+                self.finish_moving(term, Value::Bool(value));
                 return Ok(());
             }
             // Everything else wants all of its arguments.
