@@ -40,7 +40,7 @@ fn sequence(pool: &mut Pool, rng: &mut Rng, t: Term) -> Term {
     for (round, last) in [(0, false), (1, true)] {
         let width = *rng.pick(&widths);
         x = resized(pool, rng, x, width);
-        let step = if last { rng.below(16) as u128 } else { *rng.pick(&[1, 1, u128::MAX]) };
+        let step = if last { rng.below(16) as u128 } else { *rng.pick(&[1, 1, 1, u128::MAX, 2, 3]) };
         let (step, start) = (pool.bv(width, step), number(pool, rng, &format!("a{round}_"), width));
         let product = pool.mul(x, step);
         x = pool.add(start, product);
@@ -166,7 +166,32 @@ fn wide_guards_are_eliminated_and_small() {
         let index = p.add(i, double);
         p.bv_slt(index, n)
     });
-    for t in [below, offset, fixed, stride] {
+    // `i + t + 1` and `3 · (i + t)` fit in an `int`, as the engine asks.
+    let sum_fits = pool.forall(k, |p, t| {
+        let (x, one, zero) = (p.add(i, t), p.bv(32, 1), p.bv(32, 0));
+        let sum = p.add(x, one);
+        let (a, b) = (p.bv_xor(x, sum), p.bv_xor(one, sum));
+        let both = p.bv_and(a, b);
+        p.bv_sle(zero, both)
+    });
+    let product_fits = pool.forall(k, |p, t| {
+        let (x, three) = (p.add(i, t), p.bv(64, 3));
+        let wide = p.sign_ext(64, x);
+        let product = p.mul(wide, three);
+        let low = p.extract(31, 0, product);
+        let again = p.sign_ext(64, low);
+        p.eq(product, again)
+    });
+    // A column of a matrix of 40 by 10 numbers.
+    let column = pool.forall(k, |p, t| {
+        let (ten, four, last) = (p.bv(32, 10), p.bv(64, 4), p.bv(64, 1596));
+        let row = p.mul(t, ten);
+        let index = p.add(i, row);
+        let wide = p.sign_ext(64, index);
+        let offset = p.mul(wide, four);
+        p.bv_ule(offset, last)
+    });
+    for t in [below, offset, fixed, stride, sum_fits, product_fits, column] {
         assert!(!pool.features(t).contains(Features::QUANTIFIER), "{}", print_term(&pool, t));
         eprintln!("{:3} {}", size(&pool, t), print_term(&pool, t));
     }

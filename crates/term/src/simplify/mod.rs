@@ -27,6 +27,7 @@ pub mod linear;
 pub mod quantifier;
 pub mod quantifier_bv;
 pub mod quantifier_int;
+mod quantifier_narrow;
 pub mod quantifier_range;
 pub mod structure;
 

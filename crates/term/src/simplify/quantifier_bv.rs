@@ -10,9 +10,10 @@ use smallvec::SmallVec;
 use super::Rule;
 use super::example::{WIDTHS, sym};
 use super::quantifier::quantified;
+use super::quantifier_narrow::{self, Narrow};
 use super::quantifier_range::{Test, circle, sequence};
 use crate::op::Op;
-use crate::pool::{Pool, Term};
+use crate::pool::{FALSE, Pool, TRUE, Term};
 use crate::sort::Sort;
 use crate::symbol::SymbolId;
 
@@ -265,6 +266,24 @@ fn extended(pool: &mut Pool, number: Moving, inner: Moving, signed: bool, range:
         sequence(pool, count, start, step, test)
     };
     let lowest_term = pool.bits(lowest);
+    match quantifier_narrow::narrow(pool, number.start, number.step, signed, narrow, test) {
+        Some(Narrow::Always) => return Some(TRUE),
+        Some(Narrow::Never) => {
+            let Range::First(count) = range else { return Some(FALSE) };
+            let zero = pool.bits(Bits::zero(narrow));
+            return Some(pool.eq(count, zero));
+        }
+        Some(Narrow::Test(test)) => {
+            let found = match range {
+                Range::First(count) => sequence(pool, count, inner.start, inner.step, test),
+                Range::All => circle(pool, inner.start, inner.step, test),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None => {}
+    }
     let up = inner.step == Bits::new(narrow, 1);
     if !up && !inner.step.is_ones() {
         return None;
@@ -389,6 +408,23 @@ fn extended_examples(p: &mut Pool) -> Vec<Term> {
                 }));
             }
         }
+    }
+    // Against constants, with steps of the narrow number.
+    let zero = p.bv(5, 0);
+    for (extend, inner, outer, op, to) in [
+        (Op::SignExt(5), 1, 4, Op::BvUlt, 10),
+        (Op::SignExt(5), 2, 3, Op::BvUle, 9),
+        (Op::ZeroExt(5), 3, 2, Op::BvUlt, 7),
+        (Op::SignExt(5), 6, 31, Op::BvSlt, 30),
+        (Op::SignExt(5), 4, 2, Op::BvSle, 4),
+    ] {
+        let to = p.bv(5, to);
+        all.push(quantified(p, k, |p, t| {
+            let narrow = line(p, a, t, inner);
+            let wide = p.raw(extend, &[narrow]);
+            let x = line(p, zero, wide, outer);
+            p.raw(op, &[x, to])
+        }));
     }
     all
 }

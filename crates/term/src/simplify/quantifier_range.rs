@@ -24,6 +24,8 @@ pub(super) enum Test {
     Equal(Term),
     /// `x != n`.
     Differ(Term),
+    /// `x` is in the interval that goes up from the first constant and ends before the second.
+    Within(Term, Term),
 }
 
 /// The interval of a test, going up from `low` and ending before `end`. If both are equal it is empty or everything:
@@ -43,13 +45,34 @@ impl Test {
             Test::Above(op, n) => pool.mk(op, &[n, x]),
             Test::Equal(n) => pool.eq(x, n),
             Test::Differ(n) => pool.ne(x, n),
+            Test::Within(low, end) => {
+                let (at, size) = (pool.sub(x, low), pool.sub(end, low));
+                pool.bv_ult(at, size)
+            }
         }
+    }
+
+    /// The first number and how many there are, where the test is against a constant; none if that is all or no numbers.
+    pub fn constants(self, pool: &mut Pool) -> Option<(u128, u128)> {
+        let bits = |pool: &Pool, t: Term| pool.value(t)?.as_bits();
+        let (low, end) = match self {
+            Test::Below(..) | Test::Above(..) => {
+                let at = self.interval(pool)?;
+                (bits(pool, at.low)?, bits(pool, at.end)?)
+            }
+            Test::Equal(n) => (bits(pool, n)?, bits(pool, n)?.add(Bits::new(bits(pool, n)?.width(), 1))),
+            Test::Differ(n) => (bits(pool, n)?.add(Bits::new(bits(pool, n)?.width(), 1)), bits(pool, n)?),
+            Test::Within(low, end) => (bits(pool, low)?, bits(pool, end)?),
+        };
+        let size = end.sub(low).unsigned();
+        (size != 0).then_some((low.unsigned(), size))
     }
 
     /// The numbers for which it holds; none for equations, which have better answers.
     fn interval(self, pool: &mut Pool) -> Option<Interval> {
         let (op, n) = match self {
             Test::Below(op, n) | Test::Above(op, n) => (op, n),
+            Test::Within(low, end) => return Some(Interval { low, end, full: FALSE }),
             Test::Equal(_) | Test::Differ(_) => return None,
         };
         let width = u32::from(pool.sort(n).width()?);
@@ -126,7 +149,7 @@ pub(super) fn sequence(pool: &mut Pool, count: Term, start: Term, step: Bits, te
             Some(pool.or2(empty, holds))
         }
         Test::Differ(n) => Some(misses(pool, count, start, step, n)),
-        Test::Below(..) | Test::Above(..) => {
+        Test::Below(..) | Test::Above(..) | Test::Within(..) => {
             let inside = test.holds(pool, start);
             let mut interval = test.interval(pool)?;
             let (mut start, mut step) = (start, step);
@@ -239,7 +262,7 @@ pub(super) fn circle(pool: &mut Pool, start: Term, step: Bits, test: Test) -> Op
             let (rest, zero) = (low_bits(pool, distance, twos, step), constant(pool, step, 0));
             Some(pool.ne(rest, zero))
         }
-        Test::Below(..) | Test::Above(..) => {
+        Test::Below(..) | Test::Above(..) | Test::Within(..) => {
             let at = test.interval(pool)?;
             if twos == 0 {
                 return Some(at.full);
