@@ -3,13 +3,13 @@
 use crate::Model;
 use crate::atom::{Atoms, small};
 use crate::fast::Fast;
-use pathfold_term::{Evaluator, Features, Pool, SymbolId, Term, Value};
+use pathfold_term::{Assignment, Evaluator, Features, Pool, SymbolId, Term, Value};
 
 /// How many term evaluations one condition may cost.
 const BUDGET: u64 = 1 << 20;
 /// The same for conditions with quantifiers, which iterate over their range: the quick layers try many models, so an
 /// unlucky one must not cost much.
-const QUANTIFIED: u64 = 1 << 16;
+const QUANTIFIED: u64 = 1 << 17;
 
 /// Evaluates conditions; keeps buffers and the linear atoms read so far.
 #[derive(Default)]
@@ -47,6 +47,11 @@ impl Checker {
     pub fn violations(&mut self, pool: &mut Pool, t: Term, model: &Model, most: usize, budget: u64) -> Vec<Term> {
         let (found, _) = self.evaluator.violations(pool, t, &model.complete(pool), most, budget);
         found.into_iter().map(|at| pool.constant(at)).collect()
+    }
+
+    /// The truth of a condition under any assignment.
+    pub fn under(&mut self, pool: &Pool, t: Term, assignment: &dyn Assignment, budget: u64) -> Option<bool> {
+        self.evaluator.eval(pool, t, assignment, budget).ok()?.as_bool()
     }
 
     /// The value of a term, missing symbols having their default.

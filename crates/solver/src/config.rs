@@ -45,7 +45,7 @@ pub struct SolverConfig {
     /// (`quantified`). Default: true; without, they only go to Z3 as a whole.
     pub stages: bool,
     /// How many models of a stripped query may be repaired (`instances`) before ranges of the next length are written out
-    /// (`unfold`, `expand`). Default: 5.
+    /// (`unfold`, `expand`). Default: 8.
     pub repairs: u32,
 }
 
@@ -63,7 +63,7 @@ impl Default for SolverConfig {
             memory_limit_mib: None,
             layers: true,
             stages: true,
-            repairs: 5,
+            repairs: 8,
         }
     }
 }

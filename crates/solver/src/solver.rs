@@ -184,6 +184,8 @@ impl Solver {
             witness,
             query: &self.query,
             symbols: &symbols,
+            begin,
+            raced: false,
         };
         let (layer, found) = stages.decide(pool);
         self.stats.backend_time += begin.elapsed();

@@ -25,7 +25,9 @@ pub enum Layer {
     Linear,
     /// A quantified query without its quantifiers, with what they say at the ends of their ranges.
     Strip,
-    /// The same with what they say at positions where models failed.
+    /// A model of the stripped query, with what it has at good positions copied to those where quantifiers fail.
+    Duplicate,
+    /// The stripped query with what quantifiers say at positions where models failed.
     Instances,
     /// A quantified query whose ranges are bounded, written out.
     Expand,
@@ -39,7 +41,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order a query passes them.
-    pub const ALL: [Layer; 14] = [
+    pub const ALL: [Layer; 15] = [
         Layer::Constant,
         Layer::Witness,
         Layer::Bounds,
@@ -49,6 +51,7 @@ impl Layer {
         Layer::Repair,
         Layer::Linear,
         Layer::Strip,
+        Layer::Duplicate,
         Layer::Instances,
         Layer::Expand,
         Layer::Unfold,
@@ -68,6 +71,7 @@ impl Layer {
             Layer::Repair => "repair",
             Layer::Linear => "linear",
             Layer::Strip => "strip",
+            Layer::Duplicate => "duplicate",
             Layer::Instances => "instances",
             Layer::Expand => "expand",
             Layer::Unfold => "unfold",

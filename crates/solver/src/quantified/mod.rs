@@ -1,7 +1,8 @@
 //! Queries that still have quantifiers when the quick layers are through. Stages, each with its own place in the
-//! statistics; Z3 works on the whole query in a process of its own meanwhile, and the first answer counts:
+//! statistics; if they take their time Z3 works on the whole query beside them, and the first answer counts:
 //!
-//! - `strip`: without quantifiers, with what they say at both ends (seed 3, 6.4: strip, duplicate);
+//! - `strip`: without quantifiers, with what they say at both ends (seed 3, 6.4: strip);
+//! - `duplicate`: a model of that, changed where it fails by copying from where it does not (seed 3: duplicate);
 //! - `instances`: a model fails at some positions; what the quantifiers say there joins, and again (seed 3: repair);
 //! - `unfold`: ranges up to K only, written out (seed 4, section 4). Satisfiable there is satisfiable;
 //! - `expand`: no range can be longer than K, so that was everything;
@@ -10,6 +11,8 @@
 //! `Unsat` is a proof: of fewer conditions, or of a split into short and longer ranges. `Sat` is a model that satisfies
 //! the whole query, quantifiers included, when evaluated.
 
+mod duplicate;
+mod places;
 mod range;
 mod strip;
 
@@ -22,7 +25,7 @@ use crate::check::{Checker, overlay};
 use crate::layers::linear::{self, Lowering, Verdict};
 use crate::path::Symbols;
 use crate::{BackendChoice, Layer, Model, SolverConfig, Stats, Why};
-use pathfold_term::{Features, Pool, Term};
+use pathfold_term::{FALSE, Features, Pool, SymbolId, TRUE, Term};
 use std::time::{Duration, Instant};
 
 /// Lengths up to which ranges are written out, one after the other.
@@ -38,6 +41,8 @@ const STEPS_PER_MS: u64 = 1000;
 const SEARCH: u64 = 1 << 19;
 /// The least time for one question to a process.
 const SLICE: Duration = Duration::from_millis(150);
+/// When Z3 starts on the whole query: most are decided before.
+const RACE_AFTER: Duration = Duration::from_millis(40);
 
 /// What the stages work with.
 pub(crate) struct Stages<'a> {
@@ -52,7 +57,10 @@ pub(crate) struct Stages<'a> {
     /// The whole query.
     pub query: &'a [Term],
     /// Its symbols.
-    pub symbols: &'a [pathfold_term::SymbolId],
+    pub symbols: &'a [SymbolId],
+    pub begin: Instant,
+    /// Whether Z3 has been asked about the whole.
+    pub raced: bool,
 }
 
 /// What was found.
@@ -98,11 +106,16 @@ impl Stages<'_> {
     }
 
     fn stages(&mut self, pool: &mut Pool, stripped: &mut Stripped<'_>) -> Result<(Layer, Found), Why> {
+        stripped.fresh = false;
         let mut candidate = match self.ask(pool, stripped, &[], Layer::Strip)? {
             Ok(answer) => return Ok(answer),
             Err(candidate) => candidate,
         };
-        self.race(pool);
+        if let Some(model) = &candidate
+            && let Some(answer) = self.duplicate(pool, stripped, model)
+        {
+            return Ok(answer);
+        }
         for length in LENGTHS {
             if let Some(model) = candidate.take() {
                 match self.instances(pool, stripped, model)? {
@@ -129,6 +142,7 @@ impl Stages<'_> {
                 Err(true) => {
                     let long = pool.not(short);
                     match self.ask(pool, stripped, &[long], Layer::Expand)? {
+                        Ok((_, found @ Found::Sat(_))) => return Ok((Layer::Instances, found)),
                         Ok(answer) => return Ok(answer),
                         Err(model) => candidate = model.or(candidate),
                     }
@@ -153,12 +167,19 @@ impl Stages<'_> {
         let mut model = first;
         let mut positions = POSITIONS;
         for _ in 0..self.config.repairs {
-            if !self.refine(pool, stripped, &model, positions) {
+            // Positions in conflict have joined, or what fails first does.
+            if !stripped.fresh && !self.refine(pool, stripped, &model, positions) {
                 return Ok(Err(Some(model)));
             }
+            stripped.fresh = false;
             match self.ask(pool, stripped, &[], Layer::Instances)? {
                 Ok(answer) => return Ok(Ok(answer)),
-                Err(Some(next)) => model = next,
+                Err(Some(next)) => {
+                    if let Some(answer) = self.duplicate(pool, stripped, &next) {
+                        return Ok(Ok(answer));
+                    }
+                    model = next;
+                }
                 Err(None) => return Ok(Err(None)),
             }
             positions *= 4;
@@ -167,6 +188,26 @@ impl Stages<'_> {
             }
         }
         Ok(Err(Some(model)))
+    }
+
+    /// A model with what it has at good positions copied to bad ones, if that satisfies the query. If not, what the
+    /// quantifiers say at the positions in conflict joins.
+    fn duplicate(&mut self, pool: &mut Pool, stripped: &mut Stripped<'_>, model: &Model) -> Option<(Layer, Found)> {
+        let mut all = Vec::new();
+        for (index, quantifier) in stripped.quantifiers.iter().enumerate() {
+            if self.checker.truth(pool, quantifier.holds, model) == Some(true) {
+                all.push((index, quantifier.term));
+            }
+        }
+        let budget = SEARCH.min(self.checker.patience);
+        let copied = duplicate::duplicate(pool, self.checker, &all, model, budget)?;
+        if let Outcome::Model(model) = self.judge(pool, copied.model.clone()) {
+            return Some((Layer::Duplicate, Found::Sat(model)));
+        }
+        for (index, at) in copied.conflicts(pool, self.checker, self.query) {
+            stripped.instance(pool, index, at);
+        }
+        None
     }
 
     /// Adds what the quantifiers say where the model fails; whether that is anything new.
@@ -227,8 +268,8 @@ impl Stages<'_> {
     /// One question without quantifiers. The outer error ends everything.
     fn question(&mut self, pool: &mut Pool, stripped: &Stripped<'_>, more: &[Term]) -> Result<Outcome, Why> {
         let mut query = stripped.conditions.clone();
-        query.extend(more.iter().filter(|&&t| t != pathfold_term::TRUE));
-        if query.contains(&pathfold_term::FALSE) {
+        query.extend(more.iter().filter(|&&t| t != TRUE));
+        if query.contains(&FALSE) {
             return Ok(Outcome::Unsat);
         }
         if query.is_empty() {
@@ -271,19 +312,20 @@ impl Stages<'_> {
         if self.checker.all(pool, self.query, &model) { Outcome::Model(model) } else { Outcome::Candidate(model) }
     }
 
-    /// Lets Z3 work on the whole query beside us.
-    fn race(&mut self, pool: &mut Pool) {
+    /// What Z3 says about the whole query, if it has said it; waits for it until the end if `wait`. It starts when the
+    /// stages have had some time.
+    fn raced(&mut self, pool: &mut Pool, wait: bool) -> Option<(Layer, Found)> {
         if self.config.choice == BackendChoice::Bitwuzla {
-            return;
+            return None;
         }
-        if let Some(session) = &mut self.backends.whole {
+        let session = self.backends.whole.as_mut()?;
+        if !self.raced && (wait || self.begin.elapsed() >= RACE_AFTER) {
+            self.raced = true;
             session.start(pool, self.config, self.query, &self.limit);
         }
-    }
-
-    /// What Z3 says about the whole query, if it has said it; waits for it until the end if `wait`.
-    fn raced(&mut self, pool: &mut Pool, wait: bool) -> Option<(Layer, Found)> {
-        let session = self.backends.whole.as_mut().filter(|session| session.is_busy())?;
+        if !session.is_busy() {
+            return None;
+        }
         let now = if wait { self.limit.until } else { Instant::now() + Duration::from_millis(1) };
         let now = Limit { until: now.min(self.limit.until), ..self.limit.clone() };
         let before = session.lost;

@@ -3,9 +3,15 @@
 //! is one of the query (seed 3, 6.4.2.1: quantifier stripping by formula weakening). What a quantifier's failure means, a
 //! position at which its body is false, joins at once.
 
+use super::places;
 use pathfold_base::{FxMap, FxSet};
 use pathfold_term::simplify::quantifier::{instantiate, is_empty};
 use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolId, TRUE, Term, substitute};
+
+/// At how many other quantifiers' counts and failures a quantifier is instantiated, and how many terms may be made for
+/// one quantifier at places that are no constants.
+const MAX_PLACES: usize = 8;
+const MAX_AT_PLACES: usize = 4000;
 
 /// Symbols that stand for quantifiers, the same for every query.
 #[derive(Default)]
@@ -30,8 +36,8 @@ impl Names {
 pub(super) struct Quantifier {
     pub term: Term,
     pub count: Term,
-    body: Term,
-    bound: SymbolId,
+    pub body: Term,
+    pub bound: SymbolId,
     /// `true`, or the literal that stands for it.
     pub holds: Term,
     /// Where instances have joined.
@@ -47,10 +53,13 @@ pub(super) struct Stripped<'a> {
     pub quantifiers: Vec<Quantifier>,
     /// By quantifier: what replaces it.
     replaced: FxMap<Term, Term>,
-    /// The quantifiers whose failure has been spelt out.
+    /// The quantifiers whose failure has been spelt out, and where they fail.
     failing: FxSet<Term>,
+    failures: Vec<Term>,
     /// How many new terms instances may still make.
     pub budget: usize,
+    /// Whether instances have joined since somebody looked.
+    pub fresh: bool,
 }
 
 /// How a quantifier occurs.
@@ -80,7 +89,9 @@ impl<'a> Stripped<'a> {
             quantifiers: Vec::new(),
             replaced: FxMap::default(),
             failing: FxSet::default(),
+            failures: Vec::new(),
             budget,
+            fresh: false,
         };
         let (quantified, plain): (Vec<Term>, Vec<Term>) =
             query.iter().partition(|&&t| pool.features(t).contains(Features::QUANTIFIER));
@@ -119,6 +130,7 @@ impl<'a> Stripped<'a> {
         }
         let (Op::Forall(bound), &[count, body]) = (pool.op(t), pool.args(t)) else { return };
         let at = self.names.failure(pool, t, pool.sort(count));
+        self.failures.push(at);
         let inside = inside(pool, at, count);
         let body = instantiate(pool, bound, body, at);
         let fails = pool.not(body);
@@ -177,29 +189,42 @@ impl<'a> Stripped<'a> {
         let condition = pool.or(&[off, outside, body]);
         self.assert(pool, condition);
         self.budget = self.budget.saturating_sub(pool.len() - before);
+        self.fresh = true;
         true
     }
 
-    /// What every quantifier says at the ends of its range and at the other quantifiers' counts (where one loop stopped,
-    /// another one may pass). Seed 3 instantiates the first position and those where the query has the negated body.
+    /// What every quantifier says at the ends of its range, at the other quantifiers' counts (where one loop stopped, another
+    /// one may pass), where quantifiers fail, and where the query reads by an index what the quantifier reads.
     pub fn ends(&mut self, pool: &mut Pool) {
-        const MAX_COUNTS: usize = 6;
-        let mut counts: Vec<Term> = Vec::new();
-        for quantifier in &self.quantifiers {
-            if !counts.contains(&quantifier.count) && counts.len() < MAX_COUNTS {
-                counts.push(quantifier.count);
+        let mut places: Vec<Term> = Vec::new();
+        for place in self.quantifiers.iter().map(|q| q.count).chain(self.failures.iter().copied()) {
+            if !places.contains(&place) && places.len() < MAX_PLACES {
+                places.push(place);
             }
         }
+        let mut indices: FxMap<Sort, Vec<Term>> = FxMap::default();
         for index in 0..self.quantifiers.len() {
-            let count = self.quantifiers[index].count;
+            let Quantifier { count, body, bound, .. } = self.quantifiers[index];
             let sort = pool.sort(count);
             let (Some(first), Some(one)) = (number(pool, sort, 0), number(pool, sort, 1)) else { continue };
             self.instance(pool, index, first);
             let last = pool.sub(count, one);
             self.instance(pool, index, last);
-            for &other in &counts {
-                if other != count && pool.sort(other) == sort {
-                    self.instance(pool, index, other);
+            let budget = self.budget;
+            let used = |all: &Self| budget - all.budget > MAX_AT_PLACES;
+            for &place in &places {
+                if place != count && pool.sort(place) == sort && !used(self) {
+                    self.instance(pool, index, place);
+                }
+            }
+            // Collected before any instance with a symbolic position joined, but for those of quantifiers before.
+            let reads = indices.entry(sort).or_insert_with(|| places::indices(pool, &self.conditions, sort)).clone();
+            for shift in places::shifts(pool, bound, body) {
+                for &read in &reads {
+                    let at = pool.sub(read, shift);
+                    if at != count && !used(self) {
+                        self.instance(pool, index, at);
+                    }
                 }
             }
         }
