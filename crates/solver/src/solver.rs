@@ -184,8 +184,8 @@ impl Solver {
             witness,
             query: &self.query,
             symbols: &symbols,
-            begin,
-            raced: false,
+            failed: 0,
+            waited: false,
         };
         let (layer, found) = stages.decide(pool);
         self.stats.backend_time += begin.elapsed();

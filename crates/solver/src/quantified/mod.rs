@@ -1,5 +1,5 @@
 //! Queries that still have quantifiers when the quick layers are through. Stages, each with its own place in the
-//! statistics; if they take their time Z3 works on the whole query beside them, and the first answer counts:
+//! statistics; if they do not decide it soon Z3 works on the whole query beside them:
 //!
 //! - `strip`: without quantifiers, with what they say at both ends (seed 3, 6.4: strip);
 //! - `duplicate`: a model of that, changed where it fails by copying from where it does not (seed 3: duplicate);
@@ -41,8 +41,10 @@ const STEPS_PER_MS: u64 = 1000;
 const SEARCH: u64 = 1 << 19;
 /// The least time for one question to a process.
 const SLICE: Duration = Duration::from_millis(150);
-/// When Z3 starts on the whole query: most are decided before.
-const RACE_AFTER: Duration = Duration::from_millis(40);
+/// After how many models that failed Z3 starts on the whole query (most are decided before), and beyond which length of
+/// ranges its answer is waited for. Not "whoever is first": which model an answer has must not depend on the clock.
+const RACE_AFTER: u32 = 3;
+const WAIT_AFTER: u64 = 16;
 
 /// What the stages work with.
 pub(crate) struct Stages<'a> {
@@ -58,9 +60,10 @@ pub(crate) struct Stages<'a> {
     pub query: &'a [Term],
     /// Its symbols.
     pub symbols: &'a [SymbolId],
-    pub begin: Instant,
-    /// Whether Z3 has been asked about the whole.
-    pub raced: bool,
+    /// How many models have failed.
+    pub failed: u32,
+    /// Whether Z3's answer about the whole has been waited for.
+    pub waited: bool,
 }
 
 /// What was found.
@@ -123,7 +126,10 @@ impl Stages<'_> {
                     Err(last) => candidate = last,
                 }
             }
-            if let Some(answer) = self.raced(pool, false) {
+            if length > WAIT_AFTER
+                && !self.waited
+                && let Some(answer) = self.whole(pool, false)
+            {
                 return Ok(answer);
             }
             if !stripped.expand(pool, length) {
@@ -150,7 +156,7 @@ impl Stages<'_> {
                 Err(false) => {}
             }
         }
-        if let Some(answer) = self.raced(pool, true) {
+        if let Some(answer) = self.whole(pool, true) {
             return Ok(answer);
         }
         Err(self.out_of_time().unwrap_or_else(|| Why::GaveUp("no stage decides the quantified query".to_owned())))
@@ -183,8 +189,9 @@ impl Stages<'_> {
                 Err(None) => return Ok(Err(None)),
             }
             positions *= 4;
-            if let Some(answer) = self.raced(pool, false) {
-                return Ok(Ok(answer));
+            self.failed += 1;
+            if self.failed == RACE_AFTER {
+                self.race(pool);
             }
         }
         Ok(Err(Some(model)))
@@ -312,22 +319,28 @@ impl Stages<'_> {
         if self.checker.all(pool, self.query, &model) { Outcome::Model(model) } else { Outcome::Candidate(model) }
     }
 
-    /// What Z3 says about the whole query, if it has said it; waits for it until the end if `wait`. It starts when the
-    /// stages have had some time.
-    fn raced(&mut self, pool: &mut Pool, wait: bool) -> Option<(Layer, Found)> {
-        if self.config.choice == BackendChoice::Bitwuzla {
-            return None;
-        }
-        let session = self.backends.whole.as_mut()?;
-        if !self.raced && (wait || self.begin.elapsed() >= RACE_AFTER) {
-            self.raced = true;
+    /// Lets Z3 work on the whole query beside us.
+    fn race(&mut self, pool: &mut Pool) {
+        if self.config.choice != BackendChoice::Bitwuzla
+            && let Some(session) = &mut self.backends.whole
+        {
             session.start(pool, self.config, self.query, &self.limit);
         }
-        if !session.is_busy() {
-            return None;
+    }
+
+    /// What Z3 says about the whole query; waits for it, at the end for as long as there is time.
+    fn whole(&mut self, pool: &mut Pool, last: bool) -> Option<(Layer, Found)> {
+        if !self.backends.whole.as_ref()?.is_busy() {
+            if self.waited {
+                return None;
+            }
+            self.race(pool);
         }
-        let now = if wait { self.limit.until } else { Instant::now() + Duration::from_millis(1) };
-        let now = Limit { until: now.min(self.limit.until), ..self.limit.clone() };
+        let session = self.backends.whole.as_mut().filter(|session| session.is_busy())?;
+        self.waited = true;
+        let left = self.limit.until.saturating_duration_since(Instant::now());
+        let until = if last { self.limit.until } else { Instant::now() + left / 4 };
+        let now = Limit { until, ..self.limit.clone() };
         let before = session.lost;
         let reply = session.poll(pool, self.symbols, &now, &self.limit);
         self.stats.restarts += session.lost - before;
