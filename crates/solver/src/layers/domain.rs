@@ -6,7 +6,7 @@
 use crate::Model;
 use crate::check::Checker;
 use pathfold_base::{Bits, FxMap};
-use pathfold_term::{Features, Pool, Sort, SymbolId, Term, Value};
+use pathfold_term::{Features, Pool, Sort, SymbolId, SymbolKind, Term, Value};
 use smallvec::SmallVec;
 
 /// How many conditions may be evaluated to find a value for one symbol.
@@ -136,6 +136,11 @@ impl Domains {
                 .copied()
                 .collect();
             if !concerned.iter().all(|condition| checker.is_cheap(pool, *condition, witness, STEPS)) {
+                continue;
+            }
+            // Other values make ranges longer: what was cheap at the witness is not.
+            let quantified = |t: &Term| pool.features(*t).contains(Features::QUANTIFIER);
+            if pool.symbol_info(symbol).kind == SymbolKind::Counter && concerned.iter().any(quantified) {
                 continue;
             }
             let mut model = witness.clone();
