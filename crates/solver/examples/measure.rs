@@ -65,7 +65,7 @@ struct Load {
 type Make = fn(&mut Pool, &mut Rng, &[Term]) -> Term;
 
 struct Times {
-    by_layer: [(Duration, u64); 8],
+    by_layer: [(Duration, u64); Layer::ALL.len()],
 }
 
 fn layer_of(before: &pathfold_solver::Stats, after: &pathfold_solver::Stats) -> Option<Layer> {
@@ -76,7 +76,7 @@ fn walk(solver: &mut Solver, load: Load) -> (Times, Duration, u64) {
     let Load { sort, symbols, make, paths, depth, repeat } = load;
     let mut pool = Pool::new();
     let symbols: Vec<Term> = (0..symbols).map(|i| pool.symbol(&format!("x{i}"), SymbolKind::Input, sort)).collect();
-    let mut times = Times { by_layer: [(Duration::ZERO, 0); 8] };
+    let mut times = Times { by_layer: [(Duration::ZERO, 0); Layer::ALL.len()] };
     let mut queries = 0;
     let mut total = Duration::ZERO;
     for round in 0..repeat {

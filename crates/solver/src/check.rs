@@ -3,15 +3,20 @@
 use crate::Model;
 use crate::atom::{Atoms, small};
 use crate::fast::Fast;
-use pathfold_term::{Evaluator, Pool, SymbolId, Term, Value};
+use pathfold_term::{Assignment, Evaluator, Features, Pool, SymbolId, Term, Value};
 
-/// How many term evaluations one condition may cost (quantifiers iterate over their range).
+/// How many term evaluations one condition may cost.
 const BUDGET: u64 = 1 << 20;
+/// The same for conditions with quantifiers, which iterate over their range: the quick layers try many models, so an
+/// unlucky one must not cost much.
+const QUANTIFIED: u64 = 1 << 17;
 
 /// Evaluates conditions; keeps buffers and the linear atoms read so far.
 #[derive(Default)]
 pub(crate) struct Checker {
     pub atoms: Atoms,
+    /// How many term evaluations a condition with quantifiers may cost, if that is more than usual.
+    pub patience: u64,
     evaluator: Evaluator,
 }
 
@@ -33,7 +38,25 @@ impl Checker {
         } else if let Some(truth) = Fast::new(pool, model).truth(t, 0) {
             return Some(truth);
         }
-        self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()?.as_bool()
+        let quantified = pool.features(t).contains(Features::QUANTIFIER);
+        let budget = if quantified { self.patience.max(QUANTIFIED) } else { BUDGET };
+        self.evaluator.eval(pool, t, &model.complete(pool), budget).ok()?.as_bool()
+    }
+
+    /// Up to `most` positions at which the quantifier `t` fails, as constants, at the price of `budget` evaluations.
+    pub fn violations(&mut self, pool: &mut Pool, t: Term, model: &Model, most: usize, budget: u64) -> Vec<Term> {
+        let (found, _) = self.evaluator.violations(pool, t, &model.complete(pool), most, budget);
+        found.into_iter().map(|at| pool.constant(at)).collect()
+    }
+
+    /// The truth of a condition under any assignment.
+    pub fn under(&mut self, pool: &Pool, t: Term, assignment: &dyn Assignment, budget: u64) -> Option<bool> {
+        self.evaluator.eval(pool, t, assignment, budget).ok()?.as_bool()
+    }
+
+    /// The value of a term, missing symbols having their default.
+    pub fn value(&mut self, pool: &Pool, t: Term, model: &Model) -> Option<Value> {
+        self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()
     }
 
     /// Whether `t` can be evaluated in at most so many steps.

@@ -41,6 +41,12 @@ pub struct SolverConfig {
     /// Use the layers between `constant` and `backend`. Default: true; without them every query that is not constant
     /// goes to a back end (tests compare the two).
     pub layers: bool,
+    /// Decide quantified queries in stages (`strip`, `instances`, `expand`, `unfold`) beside asking Z3 about the whole
+    /// (`quantified`). Default: true; without, they only go to Z3 as a whole.
+    pub stages: bool,
+    /// How many models of a stripped query may be repaired (`instances`) before ranges of the next length are written out
+    /// (`unfold`, `expand`). Default: 8.
+    pub repairs: u32,
 }
 
 impl Default for SolverConfig {
@@ -56,6 +62,8 @@ impl Default for SolverConfig {
             incremental: true,
             memory_limit_mib: None,
             layers: true,
+            stages: true,
+            repairs: 8,
         }
     }
 }

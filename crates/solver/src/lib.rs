@@ -16,6 +16,7 @@ mod layers;
 mod limit;
 mod model;
 mod path;
+mod quantified;
 mod rational;
 mod simplex;
 mod solver;

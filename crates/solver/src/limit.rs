@@ -62,6 +62,14 @@ impl Bound {
         Some(Bound { term, side, limit: if limit < 0 { size.neg() } else { size } })
     }
 
+    /// The limited term and the number it is at most, where that is what this says.
+    pub fn upper(&self) -> Option<(Term, &Integer)> {
+        match self.side {
+            Side::IntAbove | Side::UnsignedAbove => Some((self.term, &self.limit)),
+            Side::UnsignedBelow | Side::SignedAbove | Side::SignedBelow => None,
+        }
+    }
+
     /// Whether this limit implies the other one; none if they do not limit the same side of the same term.
     pub fn implies(&self, other: &Bound) -> Option<bool> {
         (self.term == other.term && self.side == other.side).then(|| self.limit <= other.limit)

@@ -1,5 +1,6 @@
 //! The chain of layers. This file says who is asked in which order; each layer says why its answers are right.
 
+use crate::backend::choice::Backends;
 use crate::backend::pipe::Limit;
 use crate::backend::session::{Reply, Session};
 use crate::backend::{Bitwuzla, Z3};
@@ -11,7 +12,8 @@ use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
 use crate::layers::{bounds, guess, linear, repair};
 use crate::path::{Symbols, symbols_of};
-use crate::{Answer, BackendChoice, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
+use crate::quantified::{Found, Names, Stages};
+use crate::{Answer, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
 use pathfold_term::{FALSE, Features, Op, Pool, TRUE, Term};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,9 +23,7 @@ use std::time::Instant;
 /// Answers queries of one pool.
 pub struct Solver {
     config: SolverConfig,
-    /// Z3 for bit vectors, for quantified and nonlinear queries, for the rest: see `z3_for`.
-    z3: Vec<Session>,
-    bitwuzla: Option<Session>,
+    backends: Backends,
     /// Asked again from nothing when second opinions are wanted.
     second: Vec<Session>,
     checker: Checker,
@@ -31,6 +31,7 @@ pub struct Solver {
     recent: Recent,
     domains: Domains,
     lowering: Lowering,
+    names: Names,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     stats: Stats,
@@ -47,30 +48,22 @@ pub struct Solver {
 impl Solver {
     /// A solver; processes start at the first query that needs one.
     pub fn new(config: SolverConfig) -> Solver {
-        let z3 = |bits_only: bool, incremental: bool| {
-            config.z3.as_ref().map(|path| Session::new(Box::new(Z3 { bits_only }), path.clone(), incremental))
-        };
-        let bitwuzla = |incremental: bool| {
-            config.bitwuzla.as_ref().map(|path| Session::new(Box::new(Bitwuzla), path.clone(), incremental))
-        };
         let mut second = Vec::new();
         if config.second_opinion {
-            second.extend(z3(false, false));
-            second.extend(bitwuzla(false));
+            let z3 =
+                config.z3.as_ref().map(|path| Session::new(Box::new(Z3 { bits_only: false }), path.clone(), false));
+            let bitwuzla = config.bitwuzla.as_ref().map(|path| Session::new(Box::new(Bitwuzla), path.clone(), false));
+            second.extend(z3.into_iter().chain(bitwuzla));
         }
         Solver {
-            // In the order of `z3_for`.
-            z3: [z3(config.incremental, config.incremental), z3(false, false), z3(false, config.incremental)]
-                .into_iter()
-                .flatten()
-                .collect(),
-            bitwuzla: bitwuzla(config.incremental),
+            backends: Backends::new(&config),
             second,
             checker: Checker::default(),
             cache: Cache::default(),
             recent: Recent::default(),
             domains: Domains::default(),
             lowering: Lowering::default(),
+            names: Names::default(),
             deadline: None,
             stop: None,
             stats: Stats::default(),
@@ -123,8 +116,7 @@ impl Solver {
 
     /// The process ids of the running back ends.
     pub fn process_ids(&self) -> Vec<u32> {
-        let sessions = self.z3.iter().chain(&self.bitwuzla).chain(&self.second);
-        sessions.filter_map(Session::process_id).collect()
+        self.backends.sessions().chain(&self.second).filter_map(Session::process_id).collect()
     }
 
     fn decide(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, witness: &Model) -> (Layer, Answer) {
@@ -164,7 +156,67 @@ impl Solver {
         {
             return (layer, answer);
         }
+        let quantified = self.query.iter().any(|&t| pool.features(t).contains(Features::QUANTIFIER));
+        if quantified && self.config.stages {
+            return self.quantified(pool, witness);
+        }
         (Layer::Backend, self.backend(pool, witness))
+    }
+
+    /// The stages for queries with quantifiers.
+    fn quantified(&mut self, pool: &mut Pool, witness: &Model) -> (Layer, Answer) {
+        if let Some(why) = self.over() {
+            return (Layer::Quantified, Answer::Unknown(why));
+        }
+        let begin = Instant::now();
+        self.stats.backend_queries += 1;
+        self.stats.largest_query = self.stats.largest_query.max(self.query.len());
+        let symbols = query_symbols(pool, &self.query);
+        let limit = self.limit();
+        let mut stages = Stages {
+            config: &self.config,
+            backends: &mut self.backends,
+            checker: &mut self.checker,
+            lowering: &mut self.lowering,
+            names: &mut self.names,
+            stats: &mut self.stats,
+            limit,
+            witness,
+            query: &self.query,
+            symbols: &symbols,
+            failed: 0,
+            waited: false,
+        };
+        let (layer, found) = stages.decide(pool);
+        self.stats.backend_time += begin.elapsed();
+        let answer = match found {
+            Found::Unsat => {
+                self.cache.add_unsat(&self.key);
+                Answer::Unsat
+            }
+            // Evaluated by the stages; only the query's own symbols are of interest.
+            Found::Sat(model) => {
+                let model = merge(pool, witness, &model, &symbols);
+                self.cache.add_sat(&self.key, &model);
+                self.recent.add(&model);
+                Answer::Sat(model)
+            }
+            Found::Unknown(Why::Timeout) if self.deadline.is_some_and(|d| d <= Instant::now()) => {
+                Answer::Unknown(Why::Deadline)
+            }
+            Found::Unknown(why) => Answer::Unknown(why),
+        };
+        self.stats.cache_size = self.cache.len();
+        self.emit(pool, &answer);
+        (layer, answer)
+    }
+
+    /// Why no process may be asked any more.
+    fn over(&self) -> Option<Why> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Why::Interrupted);
+        }
+        self.deadline.is_some_and(|d| d <= Instant::now()).then_some(Why::Deadline)
     }
 
     /// The layers that look at the whole query.
@@ -238,17 +290,14 @@ impl Solver {
     }
 
     fn backend(&mut self, pool: &mut Pool, witness: &Model) -> Answer {
-        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Answer::Unknown(Why::Interrupted);
+        if let Some(why) = self.over() {
+            return Answer::Unknown(why);
         }
-        let begin = Instant::now();
-        let deadline = self.deadline;
-        if deadline.is_some_and(|d| d <= begin) {
-            return Answer::Unknown(Why::Deadline);
-        }
+        let (begin, deadline) = (Instant::now(), self.deadline);
         self.stats.backend_queries += 1;
         self.stats.largest_query = self.stats.largest_query.max(self.query.len());
-        let result = self.ask(pool);
+        let (symbols, limit) = (query_symbols(pool, &self.query), self.limit());
+        let result = self.backends.ask(pool, &self.config, &self.query, &symbols, &limit, &mut self.stats);
         self.stats.backend_time += begin.elapsed();
         let answer = match result {
             Ok(Reply::Unsat) => {
@@ -280,40 +329,6 @@ impl Solver {
         self.query = query;
         let what = if wrong { "its model does not satisfy the query" } else { "its model cannot be evaluated" };
         Answer::Unknown(Why::GaveUp(what.to_owned()))
-    }
-
-    /// Asks the process that fits.
-    fn ask(&mut self, pool: &mut Pool) -> Result<Reply, Why> {
-        let symbols = query_symbols(pool, &self.query);
-        let features = self.query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
-        let limit = self.limit();
-        let choice = self.config.choice;
-        let mut failure = None;
-        if choice != BackendChoice::Z3
-            && let Some(session) = &mut self.bitwuzla
-        {
-            if session.backend().reads(features) {
-                let before = session.lost;
-                let result = session.check(pool, &self.config, &self.query, &symbols, &limit);
-                self.stats.restarts += session.lost - before;
-                match result {
-                    Err(why @ (Why::Crashed(_) | Why::NoSolver(_) | Why::GaveUp(_))) => failure = Some(why),
-                    other => return other,
-                }
-            } else if choice == BackendChoice::Bitwuzla {
-                let text = "bitwuzla cannot read integers or quantifiers; use z3 or the automatic choice";
-                return Err(Why::NoSolver(text.to_owned()));
-            }
-        }
-        if choice != BackendChoice::Bitwuzla
-            && let Some(session) = self.z3.get_mut(z3_for(features))
-        {
-            let before = session.lost;
-            let result = session.check(pool, &self.config, &self.query, &symbols, &limit);
-            self.stats.restarts += session.lost - before;
-            return result;
-        }
-        Err(failure.unwrap_or_else(|| Why::NoSolver(missing(choice))))
     }
 
     /// Asks everybody about the complete path from nothing and compares.
@@ -384,31 +399,11 @@ impl Solver {
     }
 }
 
-/// Which of the Z3 sessions a query goes to.
-fn z3_for(features: Features) -> usize {
-    if features.intersects(Features::QUANTIFIER.union(Features::NONLINEAR)) {
-        // Always from nothing: with an assertion stack Z3 gives up on quantifiers it otherwise decides at once.
-        1
-    } else if features.intersects(Features::INT.union(Features::FP)) {
-        2
-    } else {
-        0
-    }
-}
-
 fn write_file(dir: &Path, name: &str, text: &str) -> Option<PathBuf> {
     std::fs::create_dir_all(dir).ok()?;
     let file = dir.join(name);
     std::fs::write(&file, text).ok()?;
     Some(file)
-}
-
-fn missing(choice: BackendChoice) -> String {
-    let program = match choice {
-        BackendChoice::Bitwuzla => "bitwuzla",
-        BackendChoice::Auto | BackendChoice::Z3 => "z3",
-    };
-    format!("{program} is needed and not installed; run scripts/setup")
 }
 
 fn status_of(answer: &Answer) -> Status {

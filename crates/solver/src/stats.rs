@@ -23,13 +23,25 @@ pub enum Layer {
     Repair,
     /// Simplex with branching over linear integer atoms.
     Linear,
+    /// A quantified query without its quantifiers, with what they say at the ends of their ranges.
+    Strip,
+    /// A model of the stripped query, with what it has at good positions copied to those where quantifiers fail.
+    Duplicate,
+    /// The stripped query with what quantifiers say at positions where models failed.
+    Instances,
+    /// A quantified query whose ranges are bounded, written out.
+    Expand,
+    /// A quantified query under short ranges only (never `Unsat`).
+    Unfold,
+    /// A quantified query as a whole, by a solver process that reads quantifiers.
+    Quantified,
     /// A solver process.
     Backend,
 }
 
 impl Layer {
     /// All layers in the order a query passes them.
-    pub const ALL: [Layer; 9] = [
+    pub const ALL: [Layer; 15] = [
         Layer::Constant,
         Layer::Witness,
         Layer::Bounds,
@@ -38,6 +50,12 @@ impl Layer {
         Layer::Models,
         Layer::Repair,
         Layer::Linear,
+        Layer::Strip,
+        Layer::Duplicate,
+        Layer::Instances,
+        Layer::Expand,
+        Layer::Unfold,
+        Layer::Quantified,
         Layer::Backend,
     ];
 
@@ -52,6 +70,12 @@ impl Layer {
             Layer::Models => "models",
             Layer::Repair => "repair",
             Layer::Linear => "linear",
+            Layer::Strip => "strip",
+            Layer::Duplicate => "duplicate",
+            Layer::Instances => "instances",
+            Layer::Expand => "expand",
+            Layer::Unfold => "unfold",
+            Layer::Quantified => "quantified",
             Layer::Backend => "backend",
         }
     }

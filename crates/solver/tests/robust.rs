@@ -69,6 +69,28 @@ fn a_solver_that_hangs_costs_its_time() {
 }
 
 #[test]
+fn the_stages_of_a_quantified_query_share_its_time() {
+    let dir = temp_dir("stages");
+    for body in ["sleep 100", "cat >/dev/null; sleep 100", "echo '(('; sleep 100", "exit 3", "echo unknown; sleep 100"]
+    {
+        let mut pool = Pool::new();
+        let program = fake(&dir, body);
+        let mut solver = Solver::new(SolverConfig { bitwuzla: Some(program.clone()), ..with(program) });
+        let [k, n] = ["k", "n"].map(|name| pool.symbol(name, SymbolKind::Input, Sort::Bv(16)));
+        let goal = pool.forall(k, |p, t| {
+            let square = p.mul(t, t);
+            p.bv_ult(square, n)
+        });
+        let three = pool.bv(16, 3);
+        let long = pool.bv_ult(three, k);
+        let goal = pool.and2(goal, long);
+        let (answer, took) = ask(&mut solver, &mut pool, goal);
+        assert!(matches!(answer, Answer::Unknown(_)), "{body}: {answer:?}");
+        assert_on_time(took, Duration::from_millis(400));
+    }
+}
+
+#[test]
 fn a_solver_that_does_not_read_cannot_block_us() {
     let dir = temp_dir("deaf");
     let mut pool = Pool::new();

@@ -1,5 +1,6 @@
 //! Solver processes: what differs between them is here, what they share in [`session`].
 
+pub(crate) mod choice;
 pub(crate) mod pipe;
 pub(crate) mod session;
 pub(crate) mod text;

@@ -24,8 +24,13 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
+    /// Whether the user wants to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     fn remaining(&self) -> Result<Duration, Broken> {
-        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.stopped() {
             return Err(Broken::Interrupted);
         }
         let left = self.until.saturating_duration_since(Instant::now());

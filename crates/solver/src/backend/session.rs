@@ -36,13 +36,15 @@ pub(crate) struct Session {
     /// Whether the assertions of the last query stay; without, every query starts from nothing.
     incremental: bool,
     process: Option<Process>,
+    /// A query was started and its answer is still out.
+    busy: bool,
     /// Processes lost: died, killed for their time, or out of step.
     pub lost: u64,
 }
 
 impl Session {
     pub fn new(backend: Box<dyn Backend>, program: PathBuf, incremental: bool) -> Session {
-        Session { backend, program, incremental, process: None, lost: 0 }
+        Session { backend, program, incremental, process: None, busy: false, lost: 0 }
     }
 
     pub fn backend(&self) -> &dyn Backend {
@@ -95,6 +97,60 @@ impl Session {
         symbols: &[SymbolId],
         limit: &Limit,
     ) -> Result<Result<Reply, Why>, Broken> {
+        if let Err(why) = self.send(pool, config, query, limit)? {
+            return Ok(Err(why));
+        }
+        self.receive(pool, symbols, limit, limit)
+    }
+
+    /// Asks without waiting for the answer; [`Session::poll`] gets it, and until then this session is busy.
+    pub fn start(&mut self, pool: &mut Pool, config: &SolverConfig, query: &[Term], limit: &Limit) -> bool {
+        self.busy = matches!(self.send(pool, config, query, limit), Ok(Ok(())));
+        if !self.busy {
+            self.process = None;
+        }
+        self.busy
+    }
+
+    /// The answer to the query that was started, if it is there by the limit `now`; the model may take until `limit`.
+    pub fn poll(
+        &mut self,
+        pool: &Pool,
+        symbols: &[SymbolId],
+        now: &Limit,
+        limit: &Limit,
+    ) -> Option<Result<Reply, Why>> {
+        let received = self.receive(pool, symbols, now, limit);
+        self.busy = matches!(received, Err(Broken::Timeout));
+        match received {
+            Ok(reply) => Some(reply),
+            Err(Broken::Timeout) => None,
+            Err(broken) => {
+                self.process = None;
+                self.lost += 1;
+                Some(Err(Why::Crashed(format!("{}: {broken:?}", self.backend.name()))))
+            }
+        }
+    }
+
+    /// Ends a query that was started: nobody wants its answer any more.
+    pub fn abandon(&mut self) {
+        self.process = None;
+        self.busy = false;
+    }
+
+    /// Whether a query was started and its answer is still out.
+    pub fn is_busy(&self) -> bool {
+        self.busy
+    }
+
+    fn send(
+        &mut self,
+        pool: &mut Pool,
+        config: &SolverConfig,
+        query: &[Term],
+        limit: &Limit,
+    ) -> Result<Result<(), Why>, Broken> {
         let worn = self.backend.worn_after();
         if self.process.as_ref().is_some_and(|p| p.queries >= worn || p.known.len() > MAX_NAMES) {
             self.process = None;
@@ -131,7 +187,20 @@ impl Session {
         }
         text.push_str("(check-sat)\n");
         process.pipe.write(text.as_bytes(), limit)?;
-        let reply = process.pipe.read(limit)?;
+        Ok(Ok(()))
+    }
+
+    fn receive(
+        &mut self,
+        pool: &Pool,
+        symbols: &[SymbolId],
+        now: &Limit,
+        limit: &Limit,
+    ) -> Result<Result<Reply, Why>, Broken> {
+        let Some(process) = &mut self.process else {
+            return Err(Broken::Dead("no process".to_owned()));
+        };
+        let reply = process.pipe.read(now)?;
         match reply.as_str() {
             "unsat" => Ok(Ok(Reply::Unsat)),
             "sat" => Ok(match process.values(pool, symbols, limit)? {

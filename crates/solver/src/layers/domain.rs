@@ -6,7 +6,7 @@
 use crate::Model;
 use crate::check::Checker;
 use pathfold_base::{Bits, FxMap};
-use pathfold_term::{Pool, Sort, SymbolId, Term, Value};
+use pathfold_term::{Features, Pool, Sort, SymbolId, SymbolKind, Term, Value};
 use smallvec::SmallVec;
 
 /// How many conditions may be evaluated to find a value for one symbol.
@@ -138,6 +138,11 @@ impl Domains {
             if !concerned.iter().all(|condition| checker.is_cheap(pool, *condition, witness, STEPS)) {
                 continue;
             }
+            // Other values make ranges longer: what was cheap at the witness is not.
+            let quantified = |t: &Term| pool.features(*t).contains(Features::QUANTIFIER);
+            if pool.symbol_info(symbol).kind == SymbolKind::Counter && concerned.iter().any(quantified) {
+                continue;
+            }
             let mut model = witness.clone();
             for n in set.iter() {
                 let candidate = value(pool, symbol, n);
@@ -167,7 +172,9 @@ impl Domains {
         }
         let mut words = [0; 4];
         let mut model = Model::new();
-        let mut complete = checker.is_cheap(pool, condition, &model, STEPS);
+        // What a quantifier costs depends on the value, so one evaluation does not tell.
+        let mut complete = !pool.features(condition).contains(Features::QUANTIFIER)
+            && checker.is_cheap(pool, condition, &model, STEPS);
         let all = if complete { all } else { 0 };
         for n in 0..all {
             model.set(symbol, value(pool, symbol, n));

@@ -6,7 +6,7 @@ use crate::Model;
 use crate::atom::{Linear, Relation, small};
 use crate::check::Checker;
 use pathfold_base::Integer;
-use pathfold_term::{Pool, SymbolId, Term, Value};
+use pathfold_term::{Features, Pool, SymbolId, Term, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -37,6 +37,10 @@ pub(crate) fn repair(
     let mut search =
         Search { atoms: SmallVec::new(), symbols: SmallVec::new(), values: SmallVec::new(), sums: SmallVec::new() };
     for &t in query {
+        if pool.features(t).contains(Features::QUANTIFIER) {
+            // A candidate is evaluated against everything afterwards; often it keeps what the witness satisfies.
+            continue;
+        }
         let atom = checker.atoms.get(pool, t)?;
         for (symbol, factor) in &atom.terms {
             if factor.unsigned_abs() > MAX_FACTOR {

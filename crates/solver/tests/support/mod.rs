@@ -39,6 +39,7 @@ pub fn plain() -> Solver {
     Solver::new(SolverConfig {
         z3: Some(z3()),
         layers: false,
+        stages: false,
         incremental: false,
         choice: pathfold_solver::BackendChoice::Z3,
         ..SolverConfig::default()

@@ -2,6 +2,7 @@
 //! call. `and`, `or` and `ite` look only at what decides them.
 
 mod float;
+mod forall;
 pub mod ops;
 
 use pathfold_base::FxMap;
@@ -41,9 +42,6 @@ pub enum Stuck {
     Sort,
 }
 
-/// Quantifiers nested deeper than this are not evaluated.
-const MAX_NESTING: usize = 64;
-
 /// The value of `t`; `budget` bounds the number of term evaluations.
 pub fn eval(pool: &Pool, t: Term, assignment: &impl Assignment, budget: u64) -> Result<Value, Stuck> {
     Evaluator::new().eval(pool, t, assignment, budget)
@@ -57,8 +55,17 @@ pub struct Evaluator {
     values: Vec<Value>,
     epoch: u32,
     stack: Vec<Frame>,
+    /// While this evaluates the body of a quantifier: what stays the same from one position to the next.
+    fixed: Option<Fixed>,
     /// For the bodies of quantifiers.
     inner: Option<Box<Evaluator>>,
+}
+
+/// Values that do not depend on the bound symbol of the quantifier whose body is evaluated.
+struct Fixed {
+    bound: SymbolId,
+    epoch: u32,
+    values: Vec<Value>,
 }
 
 struct Frame {
@@ -120,21 +127,59 @@ impl Evaluator {
         if self.slots.len() < pool.len() {
             self.slots.resize(pool.len(), (0, 0));
         }
+        self.next_epoch();
+    }
+
+    /// Forgets all values but the fixed ones.
+    fn next_epoch(&mut self) {
         self.values.clear();
         self.stack.clear();
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
             self.slots.fill((0, 0));
             self.epoch = 1;
+            if let Some(fixed) = &mut self.fixed {
+                // Zero is no epoch: what was fixed is evaluated again.
+                fixed.epoch = 0;
+            }
         }
     }
 
+    #[inline]
     fn known(&self, t: Term) -> Option<&Value> {
         let (epoch, slot) = self.slots[t.0 as usize];
-        (epoch == self.epoch).then(|| &self.values[slot as usize])
+        if epoch == self.epoch {
+            return Some(&self.values[slot as usize]);
+        }
+        match &self.fixed {
+            Some(fixed) if epoch == fixed.epoch && epoch != 0 => Some(&fixed.values[slot as usize]),
+            Some(_) | None => None,
+        }
     }
 
-    fn finish(&mut self, t: Term, value: Value) {
+    /// Sets the value of `t`, which was computed from `from`.
+    fn finish(&mut self, t: Term, value: Value, from: &[Term]) {
+        let moves = |from: &[Term]| from.iter().any(|a| self.slots[a.0 as usize].0 == self.epoch);
+        // SOUND: computed from fixed values alone, it is the same at every position.
+        if self.fixed.is_some() && !moves(from) {
+            self.finish_fixed(t, value);
+        } else {
+            self.finish_moving(t, value);
+        }
+    }
+
+    fn finish_fixed(&mut self, t: Term, value: Value) {
+        match &mut self.fixed {
+            Some(fixed) if fixed.epoch != 0 => {
+                self.slots[t.0 as usize] = (fixed.epoch, fixed.values.len() as u32);
+                fixed.values.push(value);
+                self.stack.pop();
+            }
+            Some(_) | None => self.finish_moving(t, value),
+        }
+    }
+
+    fn finish_moving(&mut self, t: Term, value: Value) {
         self.slots[t.0 as usize] = (self.epoch, self.values.len() as u32);
         self.values.push(value);
         self.stack.pop();
@@ -154,8 +199,7 @@ impl Evaluator {
             let index = frame.next as usize;
             frame.next += 1;
             if index == 0 {
-                let (epoch, _) = self.slots[term.0 as usize];
-                if epoch == self.epoch {
+                if self.known(term).is_some() {
                     self.stack.pop();
                     continue;
                 }
@@ -174,7 +218,7 @@ impl Evaluator {
         match op {
             Op::Const(_) => {
                 let value = pool.value(term).cloned().ok_or(Stuck::Sort)?;
-                self.finish(term, value);
+                self.finish(term, value, &[]);
                 return Ok(());
             }
             Op::Symbol(s) => {
@@ -182,7 +226,11 @@ impl Evaluator {
                 if value.sort() != pool.sort(term) {
                     return Err(Stuck::Sort);
                 }
-                self.finish(term, value);
+                if self.fixed.as_ref().is_some_and(|fixed| fixed.bound == s) {
+                    self.finish_moving(term, value);
+                } else {
+                    self.finish(term, value, &[]);
+                }
                 return Ok(());
             }
             Op::Ite if index > 0 => {
@@ -191,7 +239,7 @@ impl Evaluator {
                     None => return Err(Stuck::Sort),
                 };
                 match self.known(chosen).cloned() {
-                    Some(value) => self.finish(term, value),
+                    Some(value) => self.finish(term, value, &[args[0], chosen]),
                     None => self.stack.push(Frame { term: chosen, next: 0 }),
                 }
                 return Ok(());
@@ -199,14 +247,15 @@ impl Evaluator {
             Op::And | Op::Or if index > 0 => {
                 let decisive = matches!(op, Op::Or);
                 if self.known(args[index - 1]).and_then(Value::as_bool) == Some(decisive) {
-                    self.finish(term, Value::Bool(decisive));
+                    self.finish(term, Value::Bool(decisive), &args[index - 1..index]);
                     return Ok(());
                 }
             }
             Op::Forall(s) if index > 0 => {
                 let count = self.known(args[0]).cloned().ok_or(Stuck::Sort)?;
                 let value = self.forall(run, s, &count, args[1])?;
-                self.finish(term, Value::Bool(value));
+                // What its body depends on is not recorded.
+                self.finish_moving(term, Value::Bool(value));
                 return Ok(());
             }
             // Everything else wants all of its arguments.
@@ -224,43 +273,7 @@ impl Evaluator {
         }
         let value = ops::apply(op, &values).ok_or(Stuck::Sort)?;
         drop(values);
-        self.finish(term, value);
+        self.finish(term, value, args);
         Ok(())
-    }
-
-    fn forall(&mut self, run: &mut Run<'_>, bound: SymbolId, count: &Value, body: Term) -> Result<bool, Stuck> {
-        if run.bound.len() >= MAX_NESTING {
-            return Err(Stuck::Budget);
-        }
-        let mut inner = self.inner.take().unwrap_or_default();
-        let result = inner.iterate(run, bound, count, body);
-        self.inner = Some(inner);
-        result
-    }
-
-    fn iterate(&mut self, run: &mut Run<'_>, bound: SymbolId, count: &Value, body: Term) -> Result<bool, Stuck> {
-        let mut number: u128 = 0;
-        loop {
-            let (value, inside) = match count {
-                Value::Int(n) => {
-                    let at = pathfold_base::Integer::from(number);
-                    let inside = at < *n;
-                    (Value::Int(at), inside)
-                }
-                Value::Bits(b) => (Value::Bits(pathfold_base::Bits::new(b.width(), number)), number < b.unsigned()),
-                Value::Bool(_) | Value::Fp(..) | Value::Array(_) => return Err(Stuck::Sort),
-            };
-            if !inside {
-                return Ok(true);
-            }
-            run.spend()?;
-            run.bound.push((bound, value));
-            let result = self.run(run, body);
-            run.bound.pop();
-            if result?.as_bool() != Some(true) {
-                return Ok(false);
-            }
-            number += 1;
-        }
     }
 }

@@ -46,6 +46,7 @@ pub const SIGNED: &[Rule] = &[
     },
     Rule { name: "bv-signed-of-zero-ext", apply: signed_of_zero_ext, examples: signed_of_zero_ext_examples },
     Rule { name: "bv-signed-of-sign-ext", apply: of_sign_ext, examples: |p| sign_ext_pairs(p, [Op::BvSlt, Op::BvSle]) },
+    Rule { name: "bv-signed-sum-fits", apply: sum_fits, examples: sum_fits_examples },
 ];
 
 /// The smallest and the largest value of an order.
@@ -240,6 +241,76 @@ fn sign_ext_pairs(p: &mut Pool, ops: [Op; 2]) -> Vec<Term> {
         for k in [0, 3, 60, 63] {
             let k = p.bv(6, k);
             all.extend([p.raw(op, &[x, k]), p.raw(op, &[k, x])]);
+        }
+    }
+    all
+}
+
+/// `0 <= (x ^ r) & (r ^ k)` with `r = x + k` says that the signed sum fits, and with `r = x - c`, `k = ~c` that the
+/// difference does (checks of overflow are made like that): for a constant, a bound on `x`.
+fn sum_fits(pool: &mut Pool, op: Op, args: &[Term]) -> Option<Term> {
+    let &[zero, both] = args else { return None };
+    if op != Op::BvSle || !bits_of(pool, zero)?.is_zero() || pool.op(both) != Op::BvAnd {
+        return None;
+    }
+    let &[first, second] = pool.args(both) else { return None };
+    if pool.op(first) != Op::BvXor || pool.op(second) != Op::BvXor {
+        return None;
+    }
+    let constant = |pool: &Pool, t: Term| bits_of(pool, pool.args(t)[1]);
+    let (plain, masked) = match (constant(pool, first), constant(pool, second)) {
+        (None, Some(_)) => (first, second),
+        (Some(_), None) => (second, first),
+        _ => return None,
+    };
+    let (&[a, b], &[r, _]) = (pool.args(plain), pool.args(masked)) else { return None };
+    let k = constant(pool, masked)?;
+    let x = if a == r {
+        b
+    } else if b == r {
+        a
+    } else {
+        return None;
+    };
+    let difference = pool.sub(r, x);
+    let step = bits_of(pool, difference)?;
+    let Ends { low, high } = Ends::signed(k.width());
+    if step == k {
+        // x + k: not above the highest number, not below the lowest.
+        return Some(if k.sign() {
+            let least = pool.bits(low.sub(k));
+            pool.mk(Op::BvSle, &[least, x])
+        } else {
+            let most = pool.bits(high.sub(k));
+            pool.mk(Op::BvSle, &[x, most])
+        });
+    }
+    let c = k.not();
+    if step != c.neg() {
+        return None;
+    }
+    // x - c.
+    Some(if c.sign() {
+        let most = pool.bits(high.add(c));
+        pool.mk(Op::BvSle, &[x, most])
+    } else {
+        let least = pool.bits(low.add(c));
+        pool.mk(Op::BvSle, &[least, x])
+    })
+}
+
+fn sum_fits_examples(p: &mut Pool) -> Vec<Term> {
+    let mut all = vec![];
+    for w in [3, 4, 8] {
+        let ([a, ..], zero) = (bvs(p, w), p.bv(w, 0));
+        for n in [1, 2, 1 << (w - 1), (1 << w) - 1, (1 << w) - 2] {
+            for subtract in [false, true] {
+                let k = p.bv(w, n);
+                let (result, mask) = if subtract { (p.sub(a, k), p.bv_not(k)) } else { (p.add(a, k), k) };
+                let (x, y) = (p.raw(Op::BvXor, &[a, result]), p.raw(Op::BvXor, &[result, mask]));
+                let both = p.raw(Op::BvAnd, &[x, y]);
+                all.push(p.raw(Op::BvSle, &[zero, both]));
+            }
         }
     }
     all

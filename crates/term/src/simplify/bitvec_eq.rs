@@ -30,6 +30,7 @@ pub const EQ: &[Rule] = &[
     Rule { name: "eq-bv-concat-constant", apply: concat, examples: concat_examples },
     Rule { name: "eq-bv-invert-constant", apply: invert, examples: invert_examples },
     Rule { name: "eq-bv-common-addend", apply: addend, examples: addend_examples },
+    Rule { name: "eq-bv-product-fits", apply: product_fits, examples: product_fits_examples },
 ];
 
 /// Extensions of one width, or an extension and a constant.
@@ -181,4 +182,37 @@ fn addend_examples(p: &mut Pool) -> Vec<Term> {
     let (ak, al, bk) = (p.raw(Op::BvAdd, &[a, k]), p.raw(Op::BvAdd, &[a, l]), p.raw(Op::BvAdd, &[b, k]));
     let (ac, bc) = (p.raw(Op::BvAdd, &[a, c]), p.raw(Op::BvAdd, &[b, c]));
     [(ak, al), (ak, bk), (ac, bc), (a, ak), (ac, a)].map(|(x, y)| p.raw(Op::Eq, &[x, y])).into()
+}
+
+/// A product by a constant is the extension of its own low bits iff it fits in them: a comparison, which over a range of
+/// factors can be eliminated (checks of overflow are equalities).
+fn product_fits(pool: &mut Pool, _: Op, args: &[Term]) -> Option<Term> {
+    let &[a, b] = args else { return None };
+    let (product, extension) = match (pool.op(a), pool.op(b)) {
+        (Op::BvMul, Op::SignExt(_)) => (a, b),
+        (Op::SignExt(_), Op::BvMul) => (b, a),
+        _ => return None,
+    };
+    bits_of(pool, pool.args(product)[1])?;
+    let low = pool.args(extension)[0];
+    let (width, wide) = (pool.sort(low).width()?, pool.sort(product).width()?);
+    if width >= wide || pool.extract(width - 1, 0, product) != low {
+        return None;
+    }
+    let (half, all) = (pool.bv(wide, 1 << (width - 1)), pool.bv(wide, 1 << width));
+    let shifted = pool.add(product, half);
+    Some(pool.mk(Op::BvUlt, &[shifted, all]))
+}
+
+fn product_fits_examples(p: &mut Pool) -> Vec<Term> {
+    let mut all = vec![];
+    for (w, factor) in [(3, 3), (3, 6), (4, 4), (4, 15)] {
+        let ([a, ..], k) = (bvs(p, w), p.bv(2 * w, factor));
+        let wide = p.sign_ext(2 * w, a);
+        let product = p.raw(Op::BvMul, &[wide, k]);
+        let low = p.extract(w - 1, 0, product);
+        let again = p.raw(Op::SignExt(2 * w), &[low]);
+        all.extend([p.raw(Op::Eq, &[product, again]), p.raw(Op::Eq, &[again, product])]);
+    }
+    all
 }

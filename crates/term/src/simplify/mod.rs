@@ -25,6 +25,10 @@ pub mod integer;
 pub mod ite;
 pub mod linear;
 pub mod quantifier;
+pub mod quantifier_bv;
+pub mod quantifier_int;
+mod quantifier_narrow;
+pub mod quantifier_range;
 pub mod structure;
 
 use crate::op::Op;
@@ -76,7 +80,7 @@ fn table(op: Op) -> &'static [&'static [Rule]] {
         Op::Select => &[fold::CONSTANT, fold::LIFT, array::SELECT],
         Op::Store => &[fold::CONSTANT, array::STORE],
         Op::ConstArray(_) => &[fold::CONSTANT],
-        Op::Forall(_) => &[quantifier::FORALL],
+        Op::Forall(_) => &[quantifier::SHAPE, quantifier_int::FORALL, quantifier_bv::FORALL, quantifier::LAST],
     }
 }
 
@@ -132,7 +136,10 @@ pub fn all_rules() -> Vec<&'static Rule> {
         float::CONVERT,
         array::SELECT,
         array::STORE,
-        quantifier::FORALL,
+        quantifier::SHAPE,
+        quantifier::LAST,
+        quantifier_int::FORALL,
+        quantifier_bv::FORALL,
     ];
     tables.iter().flat_map(|rules| rules.iter()).collect()
 }

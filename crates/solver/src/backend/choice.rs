@@ -1,0 +1,100 @@
+//! Which of the solver processes a query goes to.
+
+use super::pipe::Limit;
+use super::session::{Reply, Session};
+use super::{Bitwuzla, Z3};
+use crate::{BackendChoice, SolverConfig, Stats, Why};
+use pathfold_term::{Features, Pool, SymbolId, Term};
+
+/// The processes of one solver.
+pub(crate) struct Backends {
+    /// Z3 for bit vectors, for quantified and nonlinear queries, for the rest: see [`z3_for`].
+    z3: Vec<Session>,
+    bitwuzla: Option<Session>,
+    /// Z3 for a quantified query as a whole, beside the others.
+    pub whole: Option<Session>,
+}
+
+impl Backends {
+    pub fn new(config: &SolverConfig) -> Backends {
+        let z3 = |bits_only: bool, incremental: bool| {
+            config.z3.as_ref().map(|path| Session::new(Box::new(Z3 { bits_only }), path.clone(), incremental))
+        };
+        Backends {
+            // In the order of `z3_for`.
+            z3: [z3(config.incremental, config.incremental), z3(false, false), z3(false, config.incremental)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            bitwuzla: config
+                .bitwuzla
+                .as_ref()
+                .map(|path| Session::new(Box::new(Bitwuzla), path.clone(), config.incremental)),
+            whole: z3(false, false),
+        }
+    }
+
+    pub fn sessions(&self) -> impl Iterator<Item = &Session> {
+        self.z3.iter().chain(&self.bitwuzla).chain(&self.whole)
+    }
+
+    /// Asks the process that fits whether the conjunction of `query` (the goal last) is satisfiable.
+    pub fn ask(
+        &mut self,
+        pool: &mut Pool,
+        config: &SolverConfig,
+        query: &[Term],
+        symbols: &[SymbolId],
+        limit: &Limit,
+        stats: &mut Stats,
+    ) -> Result<Reply, Why> {
+        let features = query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
+        let choice = config.choice;
+        let mut failure = None;
+        if choice != BackendChoice::Z3
+            && let Some(session) = &mut self.bitwuzla
+        {
+            if session.backend().reads(features) {
+                let before = session.lost;
+                let result = session.check(pool, config, query, symbols, limit);
+                stats.restarts += session.lost - before;
+                match result {
+                    Err(why @ (Why::Crashed(_) | Why::NoSolver(_) | Why::GaveUp(_))) => failure = Some(why),
+                    other => return other,
+                }
+            } else if choice == BackendChoice::Bitwuzla {
+                let text = "bitwuzla cannot read integers or quantifiers; use z3 or the automatic choice";
+                return Err(Why::NoSolver(text.to_owned()));
+            }
+        }
+        if choice != BackendChoice::Bitwuzla
+            && let Some(session) = self.z3.get_mut(z3_for(features))
+        {
+            let before = session.lost;
+            let result = session.check(pool, config, query, symbols, limit);
+            stats.restarts += session.lost - before;
+            return result;
+        }
+        Err(failure.unwrap_or_else(|| Why::NoSolver(missing(choice))))
+    }
+}
+
+/// Which of the Z3 sessions a query goes to.
+fn z3_for(features: Features) -> usize {
+    if features.intersects(Features::QUANTIFIER.union(Features::NONLINEAR)) {
+        // Always from nothing: with an assertion stack Z3 gives up on quantifiers it otherwise decides at once.
+        1
+    } else if features.intersects(Features::INT.union(Features::FP)) {
+        2
+    } else {
+        0
+    }
+}
+
+fn missing(choice: BackendChoice) -> String {
+    let program = match choice {
+        BackendChoice::Bitwuzla => "bitwuzla",
+        BackendChoice::Auto | BackendChoice::Z3 => "z3",
+    };
+    format!("{program} is needed and not installed; run scripts/setup")
+}
