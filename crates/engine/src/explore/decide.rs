@@ -124,9 +124,8 @@ impl Explorer<'_> {
             return Some(End::Incomplete(why));
         }
         state.witness = way.witness;
-        // Watched states must not skip what they wait for.
-        let code = if state.watching.is_some() { self.folder.watched_code() } else { None };
-        let end = resume(code.unwrap_or(&self.code), &mut self.pool, state, stop, way.choice);
+        let code = self.folder.code_for(state).unwrap_or(&self.code);
+        let end = resume(code, &mut self.pool, state, stop, way.choice);
         if matches!(stop, Stop::Resolve { .. }) {
             self.settle_registers(state);
         }

@@ -258,7 +258,7 @@ impl<'p> Explorer<'p> {
                     };
                     let stop = self.settle(&mut state, stop);
                     let ways = self.feasible_ways(&state, &stop);
-                    if ways.len() > 1
+                    if (ways.len() > 1 || self.wanders(&state))
                         && let Some(states) = self.try_fold(&mut state)
                     {
                         return self.replace(key, states, observer);

@@ -3,7 +3,7 @@
 
 use pathfold_term::{Op, Pool, Sort, TRUE, Term, Value};
 
-use super::closed::{number, replace};
+use super::closed::{less, number, replace};
 
 /// The first iteration that does not happen.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,43 @@ pub fn count(pool: &mut Pool, guard: Term, tau: Term) -> Option<Count> {
     let term = pool.ite(all, found.term, zero);
     let ends = pool.implies(all, found.ends);
     Some(Count { term, ends })
+}
+
+/// The same where several guards may be the first to fail: one count for each, under the condition that it is the one.
+pub fn counts(pool: &mut Pool, guard: Term, tau: Term) -> Option<Vec<Count>> {
+    let symbol = pool.as_symbol(tau)?;
+    let parts = if pool.op(guard) == Op::And { pool.arg_list(guard) } else { std::iter::once(guard).collect() };
+    let (mut fixed, mut moving) = (Vec::new(), Vec::new());
+    for part in parts {
+        if pool.occurs_free(symbol, part) { moving.push(part) } else { fixed.push(part) }
+    }
+    if moving.len() > 4 {
+        return None;
+    }
+    let found: Vec<Count> = moving.iter().map(|part| by_guard(pool, *part, tau)).collect::<Option<_>>()?;
+    let mut all = Vec::new();
+    if moving.is_empty() || !fixed.is_empty() {
+        // What does not change from iteration to iteration: without it there is none.
+        let holds = pool.and(&fixed);
+        all.push(Count { term: number(pool, pool.sort(tau), 0)?, ends: pool.not(holds) });
+    }
+    for (index, this) in found.iter().enumerate() {
+        let mut first = fixed.clone();
+        first.push(this.ends);
+        for (other, that) in found.iter().enumerate().filter(|(other, _)| *other != index) {
+            // Of those that fail at the same time the first one counts.
+            let later = if other < index { less(pool, this.term, that.term) } else { at_most(pool, this.term, that.term) };
+            let never = pool.not(that.ends);
+            first.push(pool.or2(never, later));
+        }
+        all.push(Count { term: this.term, ends: pool.and(&first) });
+    }
+    Some(all)
+}
+
+fn at_most(pool: &mut Pool, a: Term, b: Term) -> Term {
+    let above = less(pool, b, a);
+    pool.not(above)
 }
 
 fn by_guard(pool: &mut Pool, guard: Term, tau: Term) -> Option<Count> {

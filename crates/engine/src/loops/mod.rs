@@ -2,10 +2,12 @@
 //!
 //! Nothing here steps a program or asks a solver; `explore/fold` does, and this is what it computes with.
 
+pub mod automaton;
 pub mod closed;
 pub mod count;
 pub mod variable;
 
 pub use closed::{Form, Recurrence, Shape, Solving};
-pub use count::{Count, count};
+pub use automaton::Automaton;
+pub use count::{Count, count, counts};
 pub use variable::{Place, Variable};

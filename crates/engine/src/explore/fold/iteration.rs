@@ -96,7 +96,7 @@ impl Explorer<'_> {
                     };
                     let variable = Variable::new(&mut self.pool, place, (ty, layout), name.clone(), entry);
                     changed.push(variable.ok_or_else(|| {
-                        Refused::new(format!("`{}` is no number", name.as_deref().unwrap_or("a variable")))
+                        Refused::for_now(format!("`{}` is no number", name.as_deref().unwrap_or("a variable")))
                     })?);
                 }
             }
@@ -110,7 +110,7 @@ impl Explorer<'_> {
                 for variable in &variables {
                     let value = variable.place.read(&walk.state, &mut self.pool);
                     let term = value.and_then(|value| variable.term(&mut self.pool, value));
-                    next.push(term.ok_or(Refused::new("a pointer moves from object to object"))?);
+                    next.push(term.ok_or(Refused::for_now("a pointer moves from object to object"))?);
                 }
                 leaves.push(Leaf { condition: walk.condition, next });
             }

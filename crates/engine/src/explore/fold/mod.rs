@@ -4,6 +4,7 @@
 //! of the walk. Loops that never fork cost a mark and nothing else.
 
 mod iteration;
+mod summary;
 mod template;
 
 use std::rc::Rc;
@@ -12,7 +13,7 @@ use pathfold_ir::Type;
 use pathfold_term::Term;
 
 use super::{Explorer, Observer};
-use crate::code::{Code, CodeOptions, compile};
+use crate::code::{Code, CodeOptions, Instr, compile};
 use crate::config::{ArrayIndex, Loops};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
@@ -27,6 +28,8 @@ const QUIET_AFTER: u32 = 8;
 const HOPELESS_AFTER: u32 = 4;
 /// Iterations that one state walks in the hope that the loop can be folded from the next one on.
 const MOST_PEELED: u8 = 4;
+/// Decisions in a loop, none of which had a second way, until it is tried to fold it all the same.
+const WANDERS_AFTER: usize = 16;
 /// Marks of one state; the outermost go first.
 const MOST_MARKS: usize = 8;
 
@@ -82,9 +85,13 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// The code of watched states.
-    pub(super) fn watched_code(&self) -> Option<&Code> {
-        self.watched.as_ref()
+    /// Watched code for states that wait for a header: other code would let them skip it. None for a state that stands on a
+    /// test that only other code repeats at the end of an iteration.
+    pub(super) fn code_for(&self, state: &State) -> Option<&Code> {
+        state.watching?;
+        let code = self.watched.as_ref()?;
+        let here = code.functions[state.frame.function].instrs[state.frame.pc as usize];
+        (!matches!(here, Instr::Jump(_))).then_some(code)
     }
 
     pub(super) fn new(mode: Loops, code: &Code) -> Self {
@@ -145,6 +152,12 @@ impl Explorer<'_> {
             (frame.function, places[(frame.pc as usize).saturating_sub(1)])
         };
         function == around.function && around.contains(place)
+    }
+
+    /// Whether a state has decided a lot in a loop without ever forking: it may do so for ever.
+    pub(super) fn wanders(&self, state: &State) -> bool {
+        let decided = |mark: &Mark| state.decisions.len() - mark.state.decisions.len();
+        state.marks.first().is_some_and(|mark| decided(mark) >= WANDERS_AFTER)
     }
 
     /// Tries to fold the loops around a decision, the outermost first. The states that take the place of this one, or

@@ -9,7 +9,8 @@ use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolKind, Term, Value as 
 use super::super::Explorer;
 use super::iteration::{Iteration, Leaf};
 use super::{Folded, Refused};
-use crate::loops::closed::number;
+use crate::config::Loops;
+use crate::loops::closed::{number, replace};
 use crate::loops::{Form, Place, Recurrence, Shape, Solving, Variable, count};
 use crate::state::State;
 use crate::value::Value;
@@ -22,11 +23,11 @@ const BOUNDS: [u64; 7] = [4, 8, 16, 32, 64, 128, 256];
 const WIDE: u8 = 72;
 
 /// The closed forms of all variables of a loop, and when it goes on.
-struct Closed {
-    tau: Term,
-    forms: Vec<Form>,
+pub(super) struct Closed {
+    pub(super) tau: Term,
+    pub(super) forms: Vec<Form>,
     /// Iteration `tau` happens if those before it did and this holds.
-    guard: Term,
+    pub(super) guard: Term,
     /// At most so many iterations, if that was needed.
     most: Option<u64>,
 }
@@ -45,24 +46,53 @@ impl Explorer<'_> {
         if iteration.leaves.is_empty() {
             return Err(Refused::new("no iteration comes back to its start"));
         }
+        let joined = self.template(number, start, &iteration, explicit);
+        match joined {
+            Err(why) if iteration.leaves.len() > 1 && self.folder.mode != Loops::Compact => {
+                let summary = self.summarize(number, start, &iteration, explicit);
+                summary.map_err(|other| Refused { later: why.later, ..other })
+            }
+            folded => folded,
+        }
+    }
+
+    /// One counter for all paths of an iteration together.
+    fn template(
+        &mut self,
+        number: u32,
+        start: &State,
+        iteration: &Iteration,
+        explicit: bool,
+    ) -> Result<Vec<Folded>, Refused> {
         let (guard, next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
         let leaf = Leaf { condition: vec![guard], next };
-        let closed = self.close(start, &iteration, &leaf)?;
+        // Writing out few iterations of many paths is neither a summary nor a template.
+        let tables = iteration.leaves.len() > 1 && self.folder.mode == Loops::Fold;
+        let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
+        let closed = self.close(start, &iteration.variables, &leaf, &entries, tables)?;
         let folded = self.apply(number, start, &iteration.variables, &closed, explicit)?;
         Ok(folded.into_iter().collect())
     }
 
-    /// Closed forms for iterations that all go the way of a leaf.
-    fn close(&mut self, start: &State, iteration: &Iteration, leaf: &Leaf) -> Result<Closed, Refused> {
+    /// Closed forms for iterations that all go the way of a leaf, from these values on. With `tables` they may be written
+    /// out iteration by iteration.
+    pub(super) fn close(
+        &mut self,
+        start: &State,
+        variables_of: &[Variable],
+        leaf: &Leaf,
+        entries: &[Term],
+        tables: bool,
+    ) -> Result<Closed, Refused> {
         let guard = self.pool.and(&leaf.condition);
         if self.pool.features(guard).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));
         }
-        let variables: Vec<Recurrence> = iteration
-            .variables
+        let variables: Vec<Recurrence> = variables_of
             .iter()
             .zip(&leaf.next)
-            .map(|(variable, next)| Recurrence { symbol: variable.symbol, entry: variable.entry, next: *next })
+            .zip(entries)
+            .map(|((variable, next), entry)| Recurrence { symbol: variable.symbol, entry: *entry, next: *next })
             .collect();
         let decisive = decisive(&mut self.pool, &variables, guard);
         let sorts: Vec<Sort> = variables.iter().map(|variable| self.pool.sort(variable.symbol)).collect();
@@ -78,7 +108,7 @@ impl Explorer<'_> {
                 continue;
             }
             let tau = self.pool.fresh_of_kind("tau", SymbolKind::Bound, sort);
-            let mut solving = Solving::new(&variables, tau, iteration.leaves.len() > 1);
+            let mut solving = Solving::new(&variables, tau, tables);
             let mut most = None;
             let solved = {
                 let (solver, path, witness) = (&mut self.solver, &start.path, &start.witness);
@@ -94,8 +124,8 @@ impl Explorer<'_> {
             };
             if !solved {
                 let open = solving.forms.iter().position(Option::is_none);
-                let name = open.and_then(|index| iteration.variables[index].name.as_deref());
-                why = Refused::new(format!("`{}` has no closed form", name.unwrap_or("a variable")));
+                let name = open.and_then(|index| variables_of[index].name.as_deref());
+                why = Refused::for_now(format!("`{}` has no closed form", name.unwrap_or("a variable")));
                 continue;
             }
             let forms: Vec<Form> = solving.forms.iter().flatten().copied().collect();
@@ -125,7 +155,7 @@ impl Explorer<'_> {
         let zero = number(&mut self.pool, sort, 0).ok_or(Refused::new("a counter without numbers"))?;
         let (often, conditions, witness) = match count(&mut self.pool, closed.guard, closed.tau) {
             Some(found) => {
-                let first = crate::loops::closed::replace(&mut self.pool, closed.guard, closed.tau, zero);
+                let first = replace(&mut self.pool, closed.guard, closed.tau, zero);
                 let none = self.pool.not(first);
                 let entered =
                     matches!(self.solver.check(&mut self.pool, &start.path, none, &start.witness), Answer::Unsat);
@@ -154,9 +184,9 @@ impl Explorer<'_> {
                     });
                 }
                 let (tau, guard) = (closed.tau, closed.guard);
-                let all = self.pool.forall(counter, |pool, at| crate::loops::closed::replace(pool, guard, tau, at));
+                let all = self.pool.forall(counter, |pool, at| replace(pool, guard, tau, at));
                 conditions.push(all);
-                let last = crate::loops::closed::replace(&mut self.pool, guard, tau, counter);
+                let last = replace(&mut self.pool, guard, tau, counter);
                 conditions.push(self.pool.not(last));
                 let tried = self.try_out(closed, &start.witness).and_then(|often| {
                     let mut witness = start.witness.clone();
@@ -176,11 +206,29 @@ impl Explorer<'_> {
                 Answer::Unknown(why) => return Err(Refused::new(format!("the solver gave up: {why}"))),
             },
         };
+        let values: Vec<Term> = closed
+            .forms
+            .iter()
+            .map(|form| replace(&mut self.pool, form.term, closed.tau, often))
+            .collect();
+        self.leave(number_of, start, variables, &values, condition, witness).map(Some)
+    }
+
+    /// The state about to leave a loop with these values, under this condition.
+    pub(super) fn leave(
+        &mut self,
+        number: u32,
+        start: &State,
+        variables: &[Variable],
+        values: &[Term],
+        condition: Term,
+        witness: Model,
+    ) -> Result<Folded, Refused> {
         let mut state = start.copy();
         state.watching = None;
         let mut writes = Vec::new();
-        for (variable, form) in variables.iter().zip(&closed.forms) {
-            let term = crate::loops::closed::replace(&mut self.pool, form.term, closed.tau, often);
+        for (variable, term) in variables.iter().zip(values) {
+            let term = *term;
             let value = variable.value(&self.pool, term);
             let set = variable.place.write(&mut state, value, &mut self.pool);
             set.ok_or(Refused::new("a variable cannot be set"))?;
@@ -188,11 +236,11 @@ impl Explorer<'_> {
                 writes.push((Value::Ptr { object, offset: offset as i64 }, ty));
             }
         }
-        state.frame.pc = self.code.loops[number_of as usize].header;
+        state.frame.pc = self.code.loops[number as usize].header;
         state.passed = 0;
         state.path.add(&mut self.pool, condition);
         state.witness = witness;
-        Ok(Some(Folded { state, condition, writes }))
+        Ok(Folded { state, condition, writes })
     }
 
     /// How many iterations there are under these inputs, by trying one after the other.

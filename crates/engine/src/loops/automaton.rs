@@ -1,0 +1,80 @@
+//! The path dependency automaton of a loop (seed 0, 4.4.2.1, after Proteus): its states are the paths of an iteration, an
+//! edge says that one path can come right after another.
+
+/// A path dependency automaton.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    /// By path: which others can follow it. A path always may follow itself.
+    pub next: Vec<Vec<usize>>,
+    /// By path: whether the loop can be left after it.
+    pub accept: Vec<bool>,
+}
+
+/// How the paths of a loop take turns (seed 0, 4.4.2.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interleaving {
+    /// One after the other, none twice.
+    Sequential,
+    /// In cycles of fixed lengths.
+    Periodic,
+    /// In no fixed order.
+    Irregular,
+}
+
+impl Automaton {
+    /// By path, which other one follows it in the only cycle it is on; none if it is on no cycle. An error if cycles are
+    /// connected: then there is no fixed order.
+    pub fn cycles(&self) -> Result<Vec<Option<usize>>, ()> {
+        let reach = self.reachable();
+        let mut after = vec![None; self.next.len()];
+        for (path, next) in self.next.iter().enumerate() {
+            let mut back = next.iter().filter(|other| reach[**other][path]);
+            after[path] = back.next().copied();
+            if back.next().is_some() {
+                return Err(());
+            }
+        }
+        Ok(after)
+    }
+
+    /// The kind of interleaving, not considering periods.
+    pub fn interleaving(&self) -> Interleaving {
+        match self.cycles() {
+            Err(()) => Interleaving::Irregular,
+            Ok(after) if after.iter().any(Option::is_some) => Interleaving::Periodic,
+            Ok(_) => Interleaving::Sequential,
+        }
+    }
+
+    fn reachable(&self) -> Vec<Vec<bool>> {
+        let count = self.next.len();
+        let mut reach = vec![vec![false; count]; count];
+        for (start, row) in reach.iter_mut().enumerate() {
+            let mut open = self.next[start].clone();
+            while let Some(path) = open.pop() {
+                if !std::mem::replace(&mut row[path], true) {
+                    open.extend(&self.next[path]);
+                }
+            }
+        }
+        reach
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn automaton(next: &[&[usize]]) -> Automaton {
+        Automaton { next: next.iter().map(|next| next.to_vec()).collect(), accept: vec![true; next.len()] }
+    }
+
+    #[test]
+    fn cycles_are_told_apart() {
+        assert_eq!(automaton(&[&[1], &[2], &[]]).interleaving(), Interleaving::Sequential);
+        let periodic = automaton(&[&[1], &[2], &[1]]);
+        assert_eq!(periodic.interleaving(), Interleaving::Periodic);
+        assert_eq!(periodic.cycles(), Ok(vec![None, Some(2), Some(1)]));
+        assert_eq!(automaton(&[&[1, 2], &[0], &[0]]).interleaving(), Interleaving::Irregular);
+    }
+}
