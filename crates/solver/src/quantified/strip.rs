@@ -6,6 +6,7 @@
 use super::places;
 use pathfold_base::{FxMap, FxSet};
 use pathfold_term::simplify::quantifier::{instantiate, is_empty};
+use pathfold_term::simplify::quantifier_split::{Split, split};
 use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolId, TRUE, Term, substitute};
 
 /// At how many other quantifiers' counts and failures a quantifier is instantiated, and how many terms may be made for
@@ -121,6 +122,11 @@ impl<'a> Stripped<'a> {
         let (Op::Forall(bound), &[count, body]) = (pool.op(t), pool.args(t)) else { return };
         let positions = FxSet::default();
         self.quantifiers.push(Quantifier { term: t, count, body, bound, holds, positions });
+        if let Some(Split { provided, exact }) = split(pool, t) {
+            let (off, otherwise) = (pool.not(holds), pool.not(provided));
+            let condition = pool.or(&[off, otherwise, exact]);
+            self.assert(pool, condition);
+        }
     }
 
     /// Spells out that `t` fails unless `holds`: at some position its body is false.
@@ -137,6 +143,11 @@ impl<'a> Stripped<'a> {
         let condition = pool.and2(inside, fails);
         let condition = pool.or2(holds, condition);
         self.assert(pool, condition);
+        if let Some(Split { provided, exact }) = split(pool, t) {
+            let (otherwise, fails) = (pool.not(provided), pool.not(exact));
+            let condition = pool.or(&[holds, otherwise, fails]);
+            self.assert(pool, condition);
+        }
     }
 
     /// Adds a condition, stripped.
