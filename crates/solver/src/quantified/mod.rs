@@ -36,7 +36,7 @@ const POSITIONS: usize = 8;
 const NEW_TERMS: usize = 60_000;
 /// How many term evaluations one quantified condition may cost, at most and per millisecond that the query has (a few
 /// percent of it), and the search for positions at which it fails.
-const PATIENCE: u64 = 1 << 22;
+const PATIENCE: u64 = 1 << 21;
 const STEPS_PER_MS: u64 = 1000;
 const SEARCH: u64 = 1 << 19;
 /// The least time for one question to a process.

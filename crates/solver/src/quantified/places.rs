@@ -30,7 +30,6 @@ pub(super) fn indices(pool: &Pool, conditions: &[Term], sort: Sort) -> Vec<Term>
         };
         if let Some(index) = index
             && pool.sort(index) == sort
-            && !pool.is_const(index)
             && !found.contains(&index)
         {
             found.push(index);
