@@ -3,7 +3,7 @@
 //!
 //! - `strip`: without quantifiers, with what they say at both ends (seed 3, 6.4: strip);
 //! - `duplicate`: a model of that, changed where it fails by copying from where it does not (seed 3: duplicate);
-//! - `instances`: a model fails at some positions; what the quantifiers say there joins, and again (seed 3: repair);
+//! - `instances`: what the quantifiers say where the query reads and where models fail joins, and again (seed 3: repair);
 //! - `unfold`: ranges up to K only, written out (seed 4, section 4). Satisfiable there is satisfiable;
 //! - `expand`: no range can be longer than K, so that was everything;
 //! - `quantified`: the whole query by Z3.
@@ -119,6 +119,7 @@ impl Stages<'_> {
         {
             return Ok(answer);
         }
+        stripped.places(pool);
         for length in LENGTHS {
             if let Some(model) = candidate.take() {
                 match self.instances(pool, stripped, model)? {
