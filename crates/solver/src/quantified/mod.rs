@@ -87,8 +87,12 @@ enum Outcome {
 impl Stages<'_> {
     /// Decides the query.
     pub fn decide(&mut self, pool: &mut Pool) -> (Layer, Found) {
-        let left = self.limit.until.saturating_duration_since(Instant::now()).as_millis();
-        self.checker.patience = PATIENCE.min(u64::try_from(left).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_MS));
+        // By the time a query may take, which is always the same, unless the whole run is about to end.
+        let left = self.limit.until.saturating_duration_since(Instant::now());
+        let time = self.config.query_timeout;
+        let time = if left < time / 2 { left } else { time };
+        let steps = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_MS);
+        self.checker.patience = PATIENCE.min(steps);
         let found = self.run(pool);
         self.checker.patience = 0;
         if let Some(session) = &mut self.backends.whole
