@@ -3,7 +3,9 @@
 use crate::Model;
 use crate::atom::{Atoms, small};
 use crate::fast::Fast;
-use pathfold_term::{Assignment, Evaluator, Features, Pool, SymbolId, Term, Value};
+use pathfold_base::{FxMap, FxSet};
+use pathfold_term::simplify::quantifier_split::split;
+use pathfold_term::{Assignment, Evaluator, Features, Op, Pool, SymbolId, Term, Value, substitute};
 
 /// How many term evaluations one condition may cost.
 const BUDGET: u64 = 1 << 20;
@@ -15,12 +17,36 @@ const QUANTIFIED: u64 = 1 << 17;
 #[derive(Default)]
 pub(crate) struct Checker {
     pub atoms: Atoms,
+    /// By condition with quantifiers: the same, with the quantifiers' exact conditions where they have one. A range of a
+    /// billion positions is then a comparison.
+    prepared: FxMap<Term, Term>,
     /// How many term evaluations a condition with quantifiers may cost, if that is more than usual.
     pub patience: u64,
     evaluator: Evaluator,
 }
 
 impl Checker {
+    /// Makes a condition with quantifiers ready for evaluation.
+    pub fn prepare(&mut self, pool: &mut Pool, t: Term) {
+        const LIMIT: usize = 1 << 16;
+        if !pool.features(t).contains(Features::QUANTIFIER) || self.prepared.contains_key(&t) {
+            return;
+        }
+        if self.prepared.len() > LIMIT {
+            self.prepared.clear();
+        }
+        let mut exact: FxMap<Term, Term> = FxMap::default();
+        for quantifier in quantifiers(pool, t) {
+            if let Some(split) = split(pool, quantifier) {
+                // Not simplified: the circumstances must be looked at first.
+                let choice = pool.raw(Op::Ite, &[split.provided, split.exact, quantifier]);
+                exact.insert(quantifier, choice);
+            }
+        }
+        let ready = substitute(pool, t, &exact);
+        self.prepared.insert(t, ready);
+    }
+
     /// The truth of `t`, missing symbols having their default; none when evaluation is stuck.
     pub fn truth(&mut self, pool: &Pool, t: Term, model: &Model) -> Option<bool> {
         if let Some(atom) = self.atoms.get(pool, t) {
@@ -40,11 +66,16 @@ impl Checker {
         }
         let quantified = pool.features(t).contains(Features::QUANTIFIER);
         let budget = if quantified { self.patience.max(QUANTIFIED) } else { BUDGET };
+        let t = if quantified { self.prepared.get(&t).copied().unwrap_or(t) } else { t };
         self.evaluator.eval(pool, t, &model.complete(pool), budget).ok()?.as_bool()
     }
 
     /// Up to `most` positions at which the quantifier `t` fails, as constants, at the price of `budget` evaluations.
     pub fn violations(&mut self, pool: &mut Pool, t: Term, model: &Model, most: usize, budget: u64) -> Vec<Term> {
+        self.prepare(pool, t);
+        if self.prepared.get(&t).is_some_and(|&ready| ready != t) && self.truth(pool, t, model) == Some(true) {
+            return Vec::new();
+        }
         let (found, _) = self.evaluator.violations(pool, t, &model.complete(pool), most, budget);
         found.into_iter().map(|at| pool.constant(at)).collect()
     }
@@ -78,6 +109,23 @@ impl Checker {
         // SOUND: only a `true` from the evaluator counts.
         terms.iter().rev().all(|&t| self.truth(pool, t, model) == Some(true))
     }
+}
+
+/// The outermost quantifiers of a term.
+pub(crate) fn quantifiers(pool: &Pool, t: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let (mut seen, mut stack) = (FxSet::default(), vec![t]);
+    while let Some(t) = stack.pop() {
+        if !pool.features(t).contains(Features::QUANTIFIER) || !seen.insert(t) {
+            continue;
+        }
+        if matches!(pool.op(t), Op::Forall(_)) {
+            found.push(t);
+        } else {
+            stack.extend_from_slice(pool.args(t));
+        }
+    }
+    found
 }
 
 /// `witness` with the values `from` has for `symbols`.

@@ -127,6 +127,7 @@ impl Solver {
         if goal == FALSE {
             return (Layer::Constant, Answer::Unsat);
         }
+        self.checker.prepare(pool, goal);
         if self.config.layers {
             // SOUND: the witness satisfies the path (precondition), so it satisfies the conjunction.
             if self.checker.truth(pool, goal, witness) == Some(true) {
@@ -146,6 +147,9 @@ impl Solver {
         }
         if self.query.first() == Some(&FALSE) {
             return (Layer::Constant, Answer::Unsat);
+        }
+        for &t in &self.query {
+            self.checker.prepare(pool, t);
         }
         self.key.clear();
         self.key.extend_from_slice(&self.query);

@@ -198,6 +198,71 @@ fn vector_cases() -> Vec<Case> {
             ],
         ),
         c(
+            "bv32: a step of 12, millions of times",
+            true,
+            &[
+                v(32, "k n a"),
+                bits(32, "k", "(bvslt (bvadd a (bvmul t #x0000000c)) n)"),
+                assert(&["(bvsge (bvadd a (bvmul k #x0000000c)) n)", "(= a #x00000003)", "(bvugt k #x00200000)"]),
+            ],
+        ),
+        c(
+            "bv32: an unknown step",
+            true,
+            &[
+                v(32, "k n s"),
+                bits(32, "k", "(bvult (bvmul t s) n)"),
+                assert(&[
+                    "(bvuge (bvmul k s) n)",
+                    "(bvugt s #x00000001)",
+                    "(bvugt k #x00100000)",
+                    "(bvult s #x00000100)",
+                ]),
+            ],
+        ),
+        c(
+            "bv32: an unknown step, too often",
+            false,
+            &[
+                v(32, "k n s"),
+                bits(32, "k", "(bvult (bvmul t s) n)"),
+                assert(&[
+                    "(bvult n #x00100000)",
+                    "(bvugt s #x00000001)",
+                    "(bvugt k #x00100000)",
+                    "(bvult s #x00000100)",
+                ]),
+            ],
+        ),
+        c(
+            "bv32 in bv64: a stride into an object of unknown size",
+            true,
+            &[
+                v(32, "k i"),
+                v(64, "s"),
+                bits(
+                    32,
+                    "k",
+                    "(bvult (bvmul ((_ sign_extend 32) (bvadd i (bvmul t #x0000000a))) #x0000000000000004) s)",
+                ),
+                assert(&["(bvult s #x0000000100000000)", "(= i #x00000005)", "(bvugt k #x00100000)"]),
+            ],
+        ),
+        c(
+            "bv32 in bv64: a stride out of an object of unknown size",
+            false,
+            &[
+                v(32, "k i"),
+                v(64, "s"),
+                bits(
+                    32,
+                    "k",
+                    "(bvult (bvmul ((_ sign_extend 32) (bvadd i (bvmul t #x0000000a))) #x0000000000000004) s)",
+                ),
+                assert(&["(bvult s #x0000000001000000)", "(= i #x00000005)", "(bvugt k #x00100000)"]),
+            ],
+        ),
+        c(
             "bv32: a step of 12 never equal",
             false,
             &[

@@ -284,6 +284,30 @@ fn paths_with_quantifiers_agree_with_trying_everything() {
     assert!(unsat > 30 && solver.fault().is_none(), "{sat} sat, {unsat} unsat, {:?}", solver.fault());
 }
 
+/// A quantifier fails at one position only, too far away to go there: Z3 finds it in the whole query.
+#[test]
+fn the_whole_query_is_asked_when_no_stage_decides_it() {
+    let mut pool = Pool::new();
+    let [k, n] = ["k", "n"].map(|name| pool.symbol(name, SymbolKind::Input, Sort::Bv(32)));
+    let mixed = |p: &mut Pool, t: Term| {
+        let eight = p.bv(32, 8);
+        let shifted = p.mul(t, eight);
+        p.bv_xor(t, shifted)
+    };
+    let all = pool.forall(k, |p, t| {
+        let x = mixed(p, t);
+        p.ne(x, n)
+    });
+    let far = pool.bv(32, 0x1234_5678);
+    let value = mixed(&mut pool, far);
+    let (is, long) = (pool.eq(n, value), pool.bv_ult(far, k));
+    let goal = pool.and(&[all, is, long]);
+    let mut solver = Solver::new(config());
+    let answer = solver.check(&mut pool, &PathCondition::new(), goal, &Model::new());
+    assert!(answer.is_unsat(), "{answer:?}");
+    assert_eq!(solver.stats().answers(Layer::Quantified).unsat, 1);
+}
+
 /// Whatever happens inside, a query ends in its time.
 #[test]
 fn quantified_queries_end_in_their_time() {

@@ -2,8 +2,9 @@
 //! through the range, and what comes out has no quantifier and stays small.
 
 use pathfold_base::{Bits, FxMap, FxSet, Integer, Rng};
+use pathfold_term::simplify::quantifier_split::{Split, split};
 use pathfold_term::smtlib::print_term;
-use pathfold_term::{Evaluator, Features, Op, Pool, Sort, Stuck, SymbolId, SymbolKind, Term, Value};
+use pathfold_term::{Evaluator, Features, Op, Pool, Sort, Stuck, SymbolId, SymbolKind, TRUE, Term, Value};
 
 /// How many different nodes a term has.
 fn size(pool: &Pool, t: Term) -> usize {
@@ -140,6 +141,44 @@ fn guards_of_integers_are_eliminated_exactly() {
         agree(&mut pool, before, after);
         assert!(!pool.features(after).contains(Features::QUANTIFIER), "{}", print_term(&pool, after));
     }
+}
+
+#[test]
+fn what_is_left_is_split_exactly() {
+    let mut rng = Rng::new(23);
+    let mut splits = 0;
+    for _ in 0..2500 {
+        let mut pool = Pool::new();
+        let width = *rng.pick(&[3, 4]);
+        let (count, name) = (number(&mut pool, &mut rng, "k", width), format!("t{width}"));
+        let bound = pool.symbol(&name, SymbolKind::Bound, Sort::Bv(width));
+        // Long steps, unknown ones, and long ones that are extended afterwards.
+        let (step, start) = (number(&mut pool, &mut rng, "s", width), number(&mut pool, &mut rng, "a", width));
+        let product = pool.mul(bound, step);
+        let mut x = pool.add(start, product);
+        if width == 3 && rng.chance(0.6) {
+            x = resized(&mut pool, &mut rng, x, 5);
+            let (factor, offset) = (pool.bv(5, rng.below(5) as u128), number(&mut pool, &mut rng, "b", 5));
+            let product = pool.mul(x, factor);
+            x = pool.add(offset, product);
+        }
+        let wide = pool.sort(x).width().unwrap();
+        let n = number(&mut pool, &mut rng, "n", wide);
+        let (a, b) = if rng.chance(0.5) { (x, n) } else { (n, x) };
+        let body = pool.mk(*rng.pick(&[Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle]), &[a, b]);
+        let t = pool.raw(Op::Forall(pool.as_symbol(bound).unwrap()), &[count, body]);
+        if pool.free_symbols(t).len() > 3 {
+            continue;
+        }
+        let Some(Split { provided, exact }) = split(&mut pool, t) else { continue };
+        splits += 1;
+        assert!(!pool.features(exact).contains(Features::QUANTIFIER));
+        let (outside, equal) = (pool.not(provided), pool.raw(Op::Eq, &[t, exact]));
+        let claim = pool.raw(Op::Or, &[outside, equal]);
+        agree(&mut pool, claim, TRUE);
+    }
+    eprintln!("{splits} splits");
+    assert!(splits > 1000);
 }
 
 /// What C loops come to: the counter has the width of an `int`, the offset that of a pointer.

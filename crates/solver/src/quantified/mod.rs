@@ -3,7 +3,7 @@
 //!
 //! - `strip`: without quantifiers, with what they say at both ends (seed 3, 6.4: strip);
 //! - `duplicate`: a model of that, changed where it fails by copying from where it does not (seed 3: duplicate);
-//! - `instances`: a model fails at some positions; what the quantifiers say there joins, and again (seed 3: repair);
+//! - `instances`: what the quantifiers say where the query reads and where models fail joins, and again (seed 3: repair);
 //! - `unfold`: ranges up to K only, written out (seed 4, section 4). Satisfiable there is satisfiable;
 //! - `expand`: no range can be longer than K, so that was everything;
 //! - `quantified`: the whole query by Z3.
@@ -36,7 +36,7 @@ const POSITIONS: usize = 8;
 const NEW_TERMS: usize = 60_000;
 /// How many term evaluations one quantified condition may cost, at most and per millisecond that the query has (a few
 /// percent of it), and the search for positions at which it fails.
-const PATIENCE: u64 = 1 << 22;
+const PATIENCE: u64 = 1 << 21;
 const STEPS_PER_MS: u64 = 1000;
 const SEARCH: u64 = 1 << 19;
 /// The least time for one question to a process.
@@ -87,8 +87,12 @@ enum Outcome {
 impl Stages<'_> {
     /// Decides the query.
     pub fn decide(&mut self, pool: &mut Pool) -> (Layer, Found) {
-        let left = self.limit.until.saturating_duration_since(Instant::now()).as_millis();
-        self.checker.patience = PATIENCE.min(u64::try_from(left).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_MS));
+        // By the time a query may take, which is always the same, unless the whole run is about to end.
+        let left = self.limit.until.saturating_duration_since(Instant::now());
+        let time = self.config.query_timeout;
+        let time = if left < time / 2 { left } else { time };
+        let steps = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_PER_MS);
+        self.checker.patience = PATIENCE.min(steps);
         let found = self.run(pool);
         self.checker.patience = 0;
         if let Some(session) = &mut self.backends.whole
@@ -119,6 +123,7 @@ impl Stages<'_> {
         {
             return Ok(answer);
         }
+        stripped.places(pool);
         for length in LENGTHS {
             if let Some(model) = candidate.take() {
                 match self.instances(pool, stripped, model)? {

@@ -1,5 +1,4 @@
-//! Terms at which a quantifier is worth instantiating: where the query reads what the quantifier is about, where other
-//! loops stopped, where another quantifier fails. Seed 3 (6.4.2.1) instantiates at `t` where the query has the negated
+//! Terms at which a quantifier is worth instantiating: where the query reads what the quantifier is about. Seed 3 (6.4.2.1) instantiates at `t` where the query has the negated
 //! body at `t`; reads by index are what such conditions are made of.
 
 use pathfold_base::FxSet;
@@ -30,7 +29,6 @@ pub(super) fn indices(pool: &Pool, conditions: &[Term], sort: Sort) -> Vec<Term>
         };
         if let Some(index) = index
             && pool.sort(index) == sort
-            && !pool.is_const(index)
             && !found.contains(&index)
         {
             found.push(index);

@@ -6,9 +6,10 @@
 use super::places;
 use pathfold_base::{FxMap, FxSet};
 use pathfold_term::simplify::quantifier::{instantiate, is_empty};
+use pathfold_term::simplify::quantifier_split::{Split, split};
 use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolId, TRUE, Term, substitute};
 
-/// At how many other quantifiers' counts and failures a quantifier is instantiated, and how many terms may be made for
+/// At how many other quantifiers' counts, and failures, a quantifier is instantiated, and how many terms may be made for
 /// one quantifier at places that are no constants.
 const MAX_PLACES: usize = 8;
 const MAX_AT_PLACES: usize = 4000;
@@ -51,6 +52,8 @@ pub(super) struct Stripped<'a> {
     pub conditions: Vec<Term>,
     /// Those that must hold wherever their literal does.
     pub quantifiers: Vec<Quantifier>,
+    /// The conditions of the query that have no quantifiers.
+    query: Vec<Term>,
     /// By quantifier: what replaces it.
     replaced: FxMap<Term, Term>,
     /// The quantifiers whose failure has been spelt out, and where they fail.
@@ -86,6 +89,7 @@ impl<'a> Stripped<'a> {
         let mut all = Stripped {
             names,
             conditions: Vec::new(),
+            query: Vec::new(),
             quantifiers: Vec::new(),
             replaced: FxMap::default(),
             failing: FxSet::default(),
@@ -95,7 +99,8 @@ impl<'a> Stripped<'a> {
         };
         let (quantified, plain): (Vec<Term>, Vec<Term>) =
             query.iter().partition(|&&t| pool.features(t).contains(Features::QUANTIFIER));
-        all.conditions = plain;
+        all.conditions.clone_from(&plain);
+        all.query = plain;
         // Conditions that are quantifiers first: elsewhere they are then `true` or `false`.
         for &t in &quantified {
             match pool.op(t) {
@@ -121,6 +126,11 @@ impl<'a> Stripped<'a> {
         let (Op::Forall(bound), &[count, body]) = (pool.op(t), pool.args(t)) else { return };
         let positions = FxSet::default();
         self.quantifiers.push(Quantifier { term: t, count, body, bound, holds, positions });
+        if let Some(Split { provided, exact }) = split(pool, t) {
+            let (off, otherwise) = (pool.not(holds), pool.not(provided));
+            let condition = pool.or(&[off, otherwise, exact]);
+            self.assert(pool, condition);
+        }
     }
 
     /// Spells out that `t` fails unless `holds`: at some position its body is false.
@@ -137,6 +147,11 @@ impl<'a> Stripped<'a> {
         let condition = pool.and2(inside, fails);
         let condition = pool.or2(holds, condition);
         self.assert(pool, condition);
+        if let Some(Split { provided, exact }) = split(pool, t) {
+            let (otherwise, fails) = (pool.not(provided), pool.not(exact));
+            let condition = pool.or(&[holds, otherwise, fails]);
+            self.assert(pool, condition);
+        }
     }
 
     /// Adds a condition, stripped.
@@ -193,11 +208,29 @@ impl<'a> Stripped<'a> {
         true
     }
 
-    /// What every quantifier says at the ends of its range, at the other quantifiers' counts (where one loop stopped, another
-    /// one may pass), where quantifiers fail, and where the query reads by an index what the quantifier reads.
+    /// What every quantifier says at the ends of its range, and where others fail.
     pub fn ends(&mut self, pool: &mut Pool) {
+        for index in 0..self.quantifiers.len() {
+            let count = self.quantifiers[index].count;
+            let sort = pool.sort(count);
+            let (Some(first), Some(one)) = (number(pool, sort, 0), number(pool, sort, 1)) else { continue };
+            self.instance(pool, index, first);
+            let last = pool.sub(count, one);
+            self.instance(pool, index, last);
+            let failures: Vec<Term> = self.failures.iter().copied().take(MAX_PLACES).collect();
+            for at in failures {
+                if pool.sort(at) == sort {
+                    self.instance(pool, index, at);
+                }
+            }
+        }
+    }
+
+    /// What every quantifier says at the other quantifiers' counts (where one loop stopped, another one may pass), and
+    /// where the query reads by an index what the quantifier reads.
+    pub fn places(&mut self, pool: &mut Pool) {
         let mut places: Vec<Term> = Vec::new();
-        for place in self.quantifiers.iter().map(|q| q.count).chain(self.failures.iter().copied()) {
+        for place in self.quantifiers.iter().map(|q| q.count) {
             if !places.contains(&place) && places.len() < MAX_PLACES {
                 places.push(place);
             }
@@ -206,10 +239,6 @@ impl<'a> Stripped<'a> {
         for index in 0..self.quantifiers.len() {
             let Quantifier { count, body, bound, .. } = self.quantifiers[index];
             let sort = pool.sort(count);
-            let (Some(first), Some(one)) = (number(pool, sort, 0), number(pool, sort, 1)) else { continue };
-            self.instance(pool, index, first);
-            let last = pool.sub(count, one);
-            self.instance(pool, index, last);
             let budget = self.budget;
             let used = |all: &Self| budget - all.budget > MAX_AT_PLACES;
             for &place in &places {
@@ -217,8 +246,8 @@ impl<'a> Stripped<'a> {
                     self.instance(pool, index, place);
                 }
             }
-            // Collected before any instance with a symbolic position joined, but for those of quantifiers before.
-            let reads = indices.entry(sort).or_insert_with(|| places::indices(pool, &self.conditions, sort)).clone();
+            // Of the query alone: instances read at places of their own.
+            let reads = indices.entry(sort).or_insert_with(|| places::indices(pool, &self.query, sort)).clone();
             for shift in places::shifts(pool, bound, body) {
                 for &read in &reads {
                     let at = pool.sub(read, shift);

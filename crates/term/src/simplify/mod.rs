@@ -29,6 +29,7 @@ pub mod quantifier_bv;
 pub mod quantifier_int;
 mod quantifier_narrow;
 pub mod quantifier_range;
+pub mod quantifier_split;
 pub mod structure;
 
 use crate::op::Op;

@@ -55,7 +55,8 @@ pub const FORALL: &[Rule] = &[
     },
 ];
 
-fn ordered(test: Test) -> bool {
+/// Whether it is a comparison and no equation.
+pub(super) fn ordered(test: Test) -> bool {
     matches!(test, Test::Below(..) | Test::Above(..))
 }
 
@@ -69,10 +70,10 @@ enum Shape {
 
 /// `start + step·key`; `start` does not depend on the bound symbol. Without a key nothing does.
 #[derive(Clone, Copy)]
-struct Moving {
-    start: Term,
-    step: Bits,
-    key: Option<Term>,
+pub(super) struct Moving {
+    pub start: Term,
+    pub step: Bits,
+    pub key: Option<Term>,
 }
 
 /// The parts of a sum while it is walked.
@@ -148,8 +149,14 @@ fn gather(pool: &mut Pool, bound: SymbolId, t: Term, scale: Bits, parts: &mut Pa
     }
 }
 
+/// A number that moves with the bound symbol itself.
+pub(super) fn whole_width(pool: &mut Pool, bound: SymbolId, t: Term) -> Option<Moving> {
+    let number = moving(pool, bound, t, DEPTH)?;
+    (pool.as_symbol(number.key?) == Some(bound)).then_some(number)
+}
+
 /// The moving number and what is asked of it.
-fn read(pool: &mut Pool, bound: SymbolId, body: Term) -> Option<(Moving, Test)> {
+pub(super) fn read(pool: &mut Pool, bound: SymbolId, body: Term) -> Option<(Moving, Test)> {
     let (atom, negated) = if pool.op(body) == Op::Not { (pool.args(body)[0], true) } else { (body, false) };
     let op = pool.op(atom);
     if !matches!(op, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle) || (negated && op != Op::Eq) {

@@ -37,6 +37,15 @@ struct Interval {
     full: Term,
 }
 
+impl Interval {
+    /// The same interval seen from behind.
+    fn mirrored(self, pool: &mut Pool, like: Bits) -> Interval {
+        let (low, end) = (mirror(pool, self.end, like), mirror(pool, self.low, like));
+        let one = constant(pool, like, 1);
+        Interval { low: pool.add(low, one), end: pool.add(end, one), ..self }
+    }
+}
+
 impl Test {
     /// The test of one number.
     pub fn holds(self, pool: &mut Pool, x: Term) -> Term {
@@ -155,11 +164,8 @@ pub(super) fn sequence(pool: &mut Pool, count: Term, start: Term, step: Bits, te
             let (mut start, mut step) = (start, step);
             // A step down is a step up seen from behind. The number that is its own negation goes up as well as down.
             if step.sign() && step.neg() != step {
-                let like = step;
-                start = mirror(pool, start, like);
-                let (low, end) = (mirror(pool, interval.end, like), mirror(pool, interval.low, like));
-                let one = constant(pool, like, 1);
-                interval = Interval { low: pool.add(low, one), end: pool.add(end, one), ..interval };
+                start = mirror(pool, start, step);
+                interval = interval.mirrored(pool, step);
                 step = step.neg();
             }
             stays(pool, count, start, step, interval, inside)
@@ -228,6 +234,29 @@ fn stays(pool: &mut Pool, count: Term, start: Term, step: Bits, at: Interval, in
     };
     let holds = pool.and2(inside, holds);
     Some(pool.or(&[empty, at.full, holds]))
+}
+
+/// Where no gap is jumped over, and for all t below `count`: `test(start + step·t)` there. The step may be unknown; then it
+/// goes up.
+pub(super) fn walk(pool: &mut Pool, count: Term, start: Term, step: Term, test: Test) -> Option<(Term, Term)> {
+    let mut at = test.interval(pool)?;
+    let inside = test.holds(pool, start);
+    let like = Bits::zero(u32::from(pool.sort(step).width()?));
+    let (mut start, mut by) = (start, step);
+    if pool.value(step).and_then(|v| v.as_bits()).is_some_and(|step| step.sign()) {
+        at = at.mirrored(pool, like);
+        start = mirror(pool, start, like);
+        by = pool.neg(step);
+    }
+    let (zero, one) = (constant(pool, like, 0), constant(pool, like, 1));
+    let (gap, room) = (pool.sub(at.low, at.end), pool.sub(at.end, start));
+    // SOUND: as in `stays`: a step that is no longer than the gap does not jump over it.
+    let (moves, wide) = (pool.ne(by, zero), pool.bv_ule(by, gap));
+    let (last, most) = (pool.sub(count, one), pool.sub(room, one));
+    let most = pool.bv_udiv(most, by);
+    let end = pool.bv_ule(last, most);
+    let (empty, holds) = (pool.eq(count, zero), pool.and2(inside, end));
+    Some((pool.and2(moves, wide), pool.or(&[empty, at.full, holds])))
 }
 
 /// For a step of `2^j` from inside the interval: that the gap is never met, and that it is met only after `count`
