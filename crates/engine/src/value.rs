@@ -93,6 +93,18 @@ impl Value {
     /// The null pointer.
     pub const NULL: Value = Value::Ptr { object: ObjectId::NULL, offset: 0 };
 
+    /// Copies kind by kind: a value that was just written in parts, as results are, would be waited for by the machine
+    /// if it were read as a whole.
+    #[inline(always)]
+    pub fn copy_into(&self, target: &mut Value) {
+        match *self {
+            Value::Int(n) => *target = Value::Int(n),
+            Value::Bits { width, bits } => *target = Value::Bits { width, bits },
+            Value::Ptr { object, offset } => *target = Value::Ptr { object, offset },
+            other => *target = other,
+        }
+    }
+
     /// A pointer that is a number.
     pub fn address(address: u64) -> Value {
         Value::Ptr { object: ObjectId::NULL, offset: address as i64 }

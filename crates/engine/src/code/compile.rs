@@ -1,6 +1,6 @@
 //! From `ir` to flat instructions.
 
-use pathfold_base::{CowVec, FxMap, IdVec};
+use pathfold_base::{FxMap, IdVec};
 use pathfold_ir::{
     BinaryOp, Block, BlockId, Callee, Cfg, Const, Function, Inst, LocId, LoopForest, Op, Operand, Program, Reg, Target,
     Terminator, Type,
@@ -10,8 +10,9 @@ use pathfold_term::Pool;
 use super::constants::{Constants, Home};
 use super::moves::sequence;
 use super::slots::Slots;
-use super::{Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable};
+use super::{Code, Edge, FuncCode, Instr, LoopExit, Pc, Segment, Slot, SwitchTable};
 use crate::memory::GlobalObjects;
+use crate::state::FrameSlots;
 use crate::value::Value;
 
 /// What the code does beside what the program says.
@@ -64,7 +65,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                     start: 0,
                     locs: Vec::new(),
                     places: Vec::new(),
-                    template: CowVec::new(),
+                    template: FrameSlots::new(&[]),
                     constants: Vec::new(),
                     args: Vec::new(),
                     switches: Vec::new(),
@@ -152,12 +153,7 @@ impl Compiler<'_> {
         for constant in std::mem::take(&mut self.constants.with_slot) {
             slots.push(self.constant(&constant));
         }
-        let len = match slots.len() {
-            0..=SMALL_FRAME => SMALL_FRAME,
-            len => len.max(LARGE_FRAME),
-        };
-        let padding = std::iter::repeat_n(Value::Undef, len - slots.len());
-        self.code.template = slots.into_iter().chain(padding).collect();
+        self.code.template = FrameSlots::new(&slots);
         self.code
     }
 

@@ -93,22 +93,27 @@ impl Object {
         Self { id, layout, origin, size, address, align, loc, constant: false, life: Life::Alive, contents }
     }
 
+    /// The cell at a position; none outside and in byte objects.
+    #[inline(always)]
+    pub fn cell(&self, index: usize) -> Option<&Value> {
+        match &self.contents {
+            Contents::Few(values, len) => values.get(index).filter(|_| index < *len),
+            Contents::Many(values) => values.get(index),
+            Contents::Bytes(_) => None,
+        }
+    }
+
     /// What is in a cell; undefined outside and in byte objects.
     #[inline]
     pub fn get(&self, index: usize) -> Value {
-        match &self.contents {
-            Contents::Few(values, len) => values[..*len].get(index).copied(),
-            Contents::Many(values) => values.get(index).copied(),
-            Contents::Bytes(_) => None,
-        }
-        .unwrap_or(Value::Undef)
+        self.cell(index).copied().unwrap_or(Value::Undef)
     }
 
     /// A cell for writing, unless it is outside.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
         match &mut self.contents {
-            Contents::Few(values, len) => values[..*len].get_mut(index),
+            Contents::Few(values, len) => values.get_mut(index).filter(|_| index < *len),
             Contents::Many(values) => values.get_mut(index),
             Contents::Bytes(_) => None,
         }

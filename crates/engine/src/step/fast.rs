@@ -4,46 +4,48 @@
 use pathfold_ir::{CastOp, CompareOp, Type};
 
 use super::bits;
+use super::registers::Registers;
+use crate::code::Slot;
 use crate::memory::{Memory, width_of};
 use crate::value::{ObjectId, Value};
 
-/// Reads a cell or plain bytes at a known place.
+/// Reads a cell or plain bytes at a known place into a register.
 #[inline(always)]
-pub fn load(memory: &Memory, object: ObjectId, offset: i64, ty: Type) -> Option<Value> {
+pub fn load<R: Registers>(
+    memory: &Memory,
+    object: ObjectId,
+    offset: i64,
+    ty: Type,
+    slots: &mut R,
+    dst: Slot,
+) -> Option<()> {
     match ty {
-        Type::Int => memory.cell(object, offset, 0),
-        Type::Ptr => memory.cell(object, offset, 0).or_else(|| memory.pointer(object, offset)),
+        Type::Int => slots.set(dst, *memory.cell(object, offset, 0)?),
+        Type::Ptr => match memory.cell(object, offset, 0) {
+            Some(value) => slots.set(dst, *value),
+            None => slots.set(dst, memory.pointer(object, offset)?),
+        },
         Type::Bv(width @ 1..=64) => {
             let bits = word(memory.plain(object, offset, width_of(ty) as usize)?);
-            Some(Value::Bits { width, bits: bits & bits::mask(width) })
+            slots.set(dst, Value::Bits { width, bits: bits & bits::mask(width) });
         }
-        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => None,
+        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => return None,
     }
+    Some(())
 }
 
 /// Writes a cell or plain bytes at a known place.
 #[inline(always)]
-pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> bool {
-    match ty {
-        Type::Int | Type::Ptr => match memory.cell_mut(object, offset, 0) {
-            Some(cell) => {
-                *cell = *value;
-                true
-            }
-            None => false,
-        },
-        Type::Bv(1..=64) => {
+pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> Option<()> {
+    match (ty, value) {
+        (Type::Int | Type::Ptr, _) => value.copy_into(memory.cell_mut(object, offset, 0)?),
+        (Type::Bv(1..=64), Value::Bits { bits, .. }) => {
             let width = width_of(ty) as usize;
-            if let Value::Bits { bits, .. } = *value
-                && let Some(bytes) = memory.plain_mut(object, offset, width)
-            {
-                bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
-                return true;
-            }
-            false
+            memory.plain_mut(object, offset, width)?.copy_from_slice(&bits.to_le_bytes()[..width]);
         }
-        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => false,
+        (Type::Bool | Type::Bv(_) | Type::F32 | Type::F64, _) => return None,
     }
+    Some(())
 }
 
 #[inline(always)]

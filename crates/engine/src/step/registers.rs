@@ -3,6 +3,7 @@
 use pathfold_base::CowVec;
 
 use crate::code::{LARGE_FRAME, SMALL_FRAME, Slot};
+use crate::state::FrameSlots;
 use crate::value::Value;
 
 /// Reading and writing slots.
@@ -11,6 +12,8 @@ pub trait Registers {
     fn at(&self, slot: Slot) -> &Value;
     /// Sets a slot.
     fn set(&mut self, slot: Slot, value: Value);
+    /// Copies a slot.
+    fn copy(&mut self, dst: Slot, src: Slot);
     /// The value in a slot.
     #[inline(always)]
     fn get(&self, slot: Slot) -> Value {
@@ -23,7 +26,7 @@ pub trait RegisterFile {
     /// The registers of one frame.
     type Of<'a>: Registers;
     /// The registers in these slots, unless they are kept in another way.
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>>;
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>>;
 }
 
 /// Up to [`SMALL_FRAME`] registers.
@@ -36,23 +39,23 @@ pub struct Any;
 impl RegisterFile for Small {
     type Of<'a> = Flat<'a, SMALL_FRAME>;
     #[inline(always)]
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
-        slots.as_mut_leaf()?.try_into().ok().map(Flat)
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>> {
+        if let FrameSlots::Small(slots) = slots { Some(Flat(slots)) } else { None }
     }
 }
 
 impl RegisterFile for Large {
     type Of<'a> = Flat<'a, LARGE_FRAME>;
     #[inline(always)]
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
-        slots.as_mut_leaf()?.try_into().ok().map(Flat)
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>> {
+        if let FrameSlots::Large(slots) = slots { Some(Flat(slots)) } else { None }
     }
 }
 
 impl RegisterFile for Any {
     type Of<'a> = Tree<'a>;
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
-        if slots.len() > LARGE_FRAME { Some(Tree(slots)) } else { None }
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>> {
+        if let FrameSlots::Many(slots) = slots { Some(Tree(slots)) } else { None }
     }
 }
 
@@ -70,6 +73,17 @@ impl<const N: usize> Registers for Flat<'_, N> {
     fn set(&mut self, slot: Slot, value: Value) {
         self.0[slot as usize & (N - 1)] = value;
     }
+
+    #[inline(always)]
+    fn copy(&mut self, dst: Slot, src: Slot) {
+        // See `Value::copy_into`.
+        match *self.at(src) {
+            Value::Int(n) => self.set(dst, Value::Int(n)),
+            Value::Bits { width, bits } => self.set(dst, Value::Bits { width, bits }),
+            Value::Ptr { object, offset } => self.set(dst, Value::Ptr { object, offset }),
+            other => self.set(dst, other),
+        }
+    }
 }
 
 /// Any number of slots.
@@ -86,5 +100,10 @@ impl Registers for Tree<'_> {
         if let Some(target) = self.0.get_mut(slot as usize) {
             *target = value;
         }
+    }
+
+    #[inline]
+    fn copy(&mut self, dst: Slot, src: Slot) {
+        self.set(dst, self.get(src));
     }
 }
