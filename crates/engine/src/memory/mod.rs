@@ -21,7 +21,7 @@ use pathfold_ir::{AllocKind, Layout, LocId};
 use object::{Contents, Place};
 use table::Table;
 
-use crate::value::{ObjectId, Value};
+use crate::value::ObjectId;
 
 pub use access::{Refusal, in_bounds, position_term, width};
 pub use bytes::{from_plain, width_of};
@@ -153,12 +153,17 @@ impl Memory {
     }
 
     /// Ends the life of the stack objects from `top` on.
-    #[inline]
+    #[inline(always)]
     pub fn pop_stack(&mut self, top: usize) {
         if top < self.top {
-            self.next_stack = self.stack.get(top).map_or(STACK, |object| object.address);
-            self.top = top;
+            self.cut_stack(top);
         }
+    }
+
+    #[inline(never)]
+    fn cut_stack(&mut self, top: usize) {
+        self.next_stack = self.stack.get(top).map_or(STACK, |object| object.address);
+        self.top = top;
     }
 
     /// The object, dead or alive; the null object if there never was one.
@@ -252,55 +257,33 @@ impl Memory {
         (start.min(address), after.unwrap_or(limit).max(address.saturating_add(1)))
     }
 
-    /// What is in a cell at `offset + index`; none if there is no such cell or it was never set.
+    /// An object whose contents are all that can be accessed: dead ones have none left, or are not found.
     #[inline(always)]
-    pub fn cell(&self, object: ObjectId, offset: i64, index: i64) -> Option<&Value> {
-        let index = usize::try_from(offset.checked_add(index)?).ok()?;
-        match self.objects.get(object.index())?.cell(index)? {
-            Value::Undef => None,
-            value => Some(value),
+    pub fn open(&self, id: ObjectId) -> Option<&Object> {
+        // Numbers of stack objects are above all others.
+        match self.objects.get(id.index()) {
+            Some(object) => Some(object),
+            None => self.open_stack(id),
         }
     }
 
-    /// The cell at `offset + index` for writing; none if there is no such cell.
     #[inline(always)]
-    pub fn cell_mut(&mut self, object: ObjectId, offset: i64, index: i64) -> Option<&mut Value> {
-        let index = usize::try_from(offset.checked_add(index)?).ok()?;
-        let slot = self.objects.get_mut(object.index())?;
-        // Looking first keeps objects shared that cannot be written in this way.
-        if slot.constant || slot.layout != Layout::Cells {
-            return None;
-        }
-        Rc::make_mut(slot).get_mut(index)
-    }
-
-    /// Plain bytes of a live object, all in bounds; none in every other case.
-    #[inline]
-    pub fn plain(&self, object: ObjectId, offset: i64, width: usize) -> Option<&[u8]> {
-        let object = self.live(object).ok()?;
-        let at = usize::try_from(offset).ok()?;
-        object.bytes()?.plain(at, width)
+    fn open_stack(&self, id: ObjectId) -> Option<&Object> {
+        let position = id.stack_position().filter(|position| *position < self.top)?;
+        self.stack.get(position).filter(|object| object.id == id && object.life == Life::Alive)
     }
 
     /// The same for writing; none for constant objects too.
-    #[inline]
-    pub fn plain_mut(&mut self, id: ObjectId, offset: i64, width: usize) -> Option<&mut [u8]> {
-        let at = usize::try_from(offset).ok()?;
-        let slot = match id.stack_position() {
-            None => self.objects.get_mut(id.index())?,
-            Some(position) if position < self.top => self.stack.get_mut(position)?,
-            Some(_) => return None,
+    #[inline(always)]
+    pub fn open_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let slot = match self.objects.get_mut(id.index()) {
+            Some(slot) => slot,
+            None => {
+                let position = id.stack_position().filter(|position| *position < self.top)?;
+                self.stack.get_mut(position).filter(|object| object.id == id && object.life == Life::Alive)?
+            }
         };
-        if slot.id != id || slot.life != Life::Alive || slot.constant {
-            return None;
-        }
-        Rc::make_mut(slot).bytes_mut()?.plain_mut(at, width)
-    }
-
-    /// The pointer that lies at a place of a live byte object; none if it does not lie there as one.
-    #[inline]
-    pub fn pointer(&self, object: ObjectId, offset: i64) -> Option<Value> {
-        self.live(object).ok()?.bytes()?.pointer(usize::try_from(offset).ok()?)
+        if slot.constant { None } else { Some(Rc::make_mut(slot)) }
     }
 
     /// Globals and heap objects, dead ones included, and the live stack objects.

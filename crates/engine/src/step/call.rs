@@ -4,6 +4,7 @@ use pathfold_base::ids::Id as _;
 use pathfold_ir::{CheckKind, FuncId, LocId, Type};
 use pathfold_term::{Pool, Sort, SymbolKind};
 
+use super::registers::{RegisterFile, Registers as _};
 use super::{End, Halt, Machine, Stop, bits, misused};
 use crate::code::{Code, FuncCode, Pc, Slot};
 use crate::memory::Memory;
@@ -48,7 +49,7 @@ pub struct Call {
 impl Machine<'_> {
     /// Enters a function that goes back to `back`, and says where it starts; a stop if the path ends with it.
     #[inline(always)]
-    pub(super) fn call(&mut self, state: &mut State, call: Call, back: usize) -> Result<usize, Stop> {
+    pub(super) fn call<F: RegisterFile>(&mut self, state: &mut State, call: Call, back: usize) -> Result<usize, Stop> {
         if state.callers.len() + 1 >= self.max_call_depth {
             return Err(too_deep(self.max_call_depth));
         }
@@ -57,14 +58,19 @@ impl Machine<'_> {
         let callee = &self.code.functions[call.callee];
         let args = &caller.args[call.args as usize..][..usize::from(call.count)];
         let mut slots = self.spare.take(call.callee).unwrap_or_else(|| callee.template.clone());
-        for ((slot, _), arg) in callee.params.iter().zip(args) {
-            if let (Some(target), Some(value)) = (slots.get_mut(*slot as usize), frame.slots.get(*arg as usize)) {
-                value.copy_into(target);
+        let params = callee.params.iter().map(|(slot, _)| *slot);
+        if let (Some(mut to), Some(from)) = (F::of(&mut slots), F::of(&mut frame.slots)) {
+            for (slot, arg) in params.clone().zip(args) {
+                if let Some(target) = to.at_mut(slot) {
+                    from.at(*arg).copy_into(target);
+                }
             }
+        } else {
+            pass(params.clone().zip(args), &frame.slots, &mut slots);
         }
         // A register file that was used before holds what an earlier call was given.
-        for (slot, _) in callee.params.iter().skip(args.len()) {
-            if let Some(target) = slots.get_mut(*slot as usize) {
+        for slot in params.skip(args.len()) {
+            if let Some(target) = slots.get_mut(slot as usize) {
                 *target = Value::Undef;
             }
         }
@@ -188,6 +194,15 @@ impl Machine<'_> {
     pub(super) fn input(&mut self, traffic: &mut Traffic, ty: Type) -> Result<Value, Halt> {
         let number = traffic.inputs.len() as u32 - traffic.parameters + 1;
         fresh(self.pool, traffic, &format!("input{number}"), ty)
+    }
+}
+
+/// Arguments from one kind of frame to another.
+fn pass<'a>(pairs: impl Iterator<Item = (Slot, &'a Slot)>, from: &FrameSlots, to: &mut FrameSlots) {
+    for (slot, arg) in pairs {
+        if let (Some(target), Some(value)) = (to.get_mut(slot as usize), from.get(*arg as usize)) {
+            *target = *value;
+        }
     }
 }
 

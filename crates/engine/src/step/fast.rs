@@ -19,17 +19,21 @@ pub fn load<R: Registers>(
     slots: &mut R,
     dst: Slot,
 ) -> Option<()> {
+    let at = usize::try_from(offset).ok()?;
+    let object = memory.open(object)?;
+    let Some(bytes) = object.bytes() else {
+        return match object.cell(at)? {
+            Value::Undef => None,
+            value => Some(slots.set(dst, *value)),
+        };
+    };
     match ty {
-        Type::Int => slots.set(dst, *memory.cell(object, offset, 0)?),
-        Type::Ptr => match memory.cell(object, offset, 0) {
-            Some(value) => slots.set(dst, *value),
-            None => slots.set(dst, memory.pointer(object, offset)?),
-        },
         Type::Bv(width @ 1..=64) => {
-            let bits = word(memory.plain(object, offset, width_of(ty) as usize)?);
+            let bits = word(bytes.plain(at, width_of(ty) as usize)?);
             slots.set(dst, Value::Bits { width, bits: bits & bits::mask(width) });
         }
-        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => return None,
+        Type::Ptr => slots.set(dst, bytes.pointer(at)?),
+        Type::Int | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => return None,
     }
     Some(())
 }
@@ -37,15 +41,20 @@ pub fn load<R: Registers>(
 /// Writes a cell or plain bytes at a known place.
 #[inline(always)]
 pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> Option<()> {
+    let at = usize::try_from(offset).ok()?;
+    let object = memory.open_mut(object)?;
+    let Some(bytes) = object.bytes_mut() else {
+        value.copy_into(object.get_mut(at)?);
+        return Some(());
+    };
     match (ty, value) {
-        (Type::Int | Type::Ptr, _) => value.copy_into(memory.cell_mut(object, offset, 0)?),
         (Type::Bv(1..=64), Value::Bits { bits, .. }) => {
             let width = width_of(ty) as usize;
-            memory.plain_mut(object, offset, width)?.copy_from_slice(&bits.to_le_bytes()[..width]);
+            bytes.plain_mut(at, width)?.copy_from_slice(&bits.to_le_bytes()[..width]);
+            Some(())
         }
-        (Type::Bool | Type::Bv(_) | Type::F32 | Type::F64, _) => return None,
+        (Type::Int | Type::Ptr | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64, _) => None,
     }
-    Some(())
 }
 
 #[inline(always)]

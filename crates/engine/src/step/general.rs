@@ -46,6 +46,9 @@ impl Machine<'_> {
         macro_rules! binary {
             ($op:expr, $dst:expr, $a:expr, $b:expr) => {{
                 let (a, b) = (slots.get($a), slots.get($b));
+                if a.is_integer(self.pool) && b.is_integer(self.pool) && self.large(function, &mut slots, cursor) {
+                    return if cursor.left() == 0 { Some(Exit::Spent) } else { None };
+                }
                 set!($dst, self.binary(world.memory, $op, a, b, world.passed));
             }};
         }

@@ -4,49 +4,52 @@
 
 use pathfold_ir::CompareOp;
 
+use super::call::Call;
 use super::registers::Registers;
 use super::{arith, bits, fast};
-use crate::code::{FuncCode, Instr};
+use crate::code::{FuncCode, Instr, Slot};
 use crate::coverage::Coverage;
 use crate::memory::Memory;
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 
-/// Where a frame is.
+/// Where a frame is, and how many instructions may still run. They are counted where control jumps: straight code cannot
+/// run away.
 #[derive(Clone, Copy)]
 pub struct Cursor {
     /// The next instruction.
     pub pc: usize,
-    /// The first instruction that is not counted yet: instructions are counted where control jumps, because straight
-    /// code cannot run away.
-    pub start: usize,
-    /// How many instructions may still run.
-    pub left: u64,
+    /// The instruction that straight code from here may run up to: one number to keep instead of two.
+    end: i64,
 }
 
 impl Cursor {
+    /// Goes on at an instruction while `left` may run.
+    #[inline(always)]
+    pub fn new(pc: usize, left: u64) -> Self {
+        Self { pc, end: pc as i64 + left as i64 }
+    }
+
     /// Goes to an instruction; false if none may run any more.
     #[inline(always)]
     pub fn jump(&mut self, target: usize) -> bool {
-        self.left = self.left.saturating_sub((self.pc - self.start + 1) as u64);
-        self.pc = target;
-        self.start = target;
-        self.left != 0
+        let left = (self.end - self.pc as i64 - 1).max(0);
+        *self = Self::new(target, left as u64);
+        left != 0
     }
 
-    /// Counts what has run since the last jump.
+    /// How many instructions may still run.
     #[inline(always)]
-    pub fn settle(&mut self) {
-        self.left = self.left.saturating_sub((self.pc - self.start) as u64);
-        self.start = self.pc;
+    pub fn left(&self) -> u64 {
+        (self.end - self.pc as i64).max(0) as u64
     }
 }
 
 /// What the instruction is that ended the loop.
 pub enum Leave {
-    /// A call of a known function.
-    Call,
-    /// A return.
-    Return,
+    /// A call of a known function; the cursor is where it goes back to.
+    Call(Call),
+    /// A return of what is in a slot.
+    Return(Option<Slot>),
     /// Anything else.
     General,
     /// None: no more instructions may run.
@@ -63,13 +66,30 @@ pub fn run<R: Registers>(
     cursor: &mut Cursor,
 ) -> Leave {
     let instrs = &function.instrs[..];
-    let mut at = *cursor;
+    // What comes after the instruction that runs.
+    let mut rest = instrs[cursor.pc..].iter();
+    let mut end = cursor.end;
     macro_rules! jump {
         ($target:expr) => {{
-            if at.jump($target as usize) {
-                continue;
+            let target = $target as usize;
+            end -= (instrs.len() - rest.len()) as i64;
+            if end <= 0 {
+                cursor.pc = target;
+                cursor.end = target as i64;
+                return Leave::Spent;
             }
-            break Leave::Spent;
+            end += target as i64;
+            rest = instrs[target..].iter();
+            continue;
+        }};
+    }
+    // Goes on so many instructions after the one that runs: one or two. Steps cost less than the length of what is left.
+    macro_rules! skip {
+        ($done:expr) => {{
+            for _ in 1..$done {
+                rest.next();
+            }
+            continue;
         }};
     }
     // The hottest operations.
@@ -88,7 +108,9 @@ pub fn run<R: Registers>(
         };
     }
     let leave = loop {
-        match instrs[at.pc] {
+        // The last instruction of a function leaves it.
+        let Some(instr) = rest.next() else { unreachable!("code goes on") };
+        match *instr {
             Instr::Add(dst, a, b) => word_op!(checked_add, wrapping_add, dst, a, b),
             Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b),
             Instr::Mul(dst, a, b) => word_op!(checked_mul, wrapping_mul, dst, a, b),
@@ -157,65 +179,44 @@ pub fn run<R: Registers>(
                     _ => break Leave::General,
                 }
             }
-            Instr::Offset(dst, pointer, offset) => match (slots.at(pointer), slots.at(offset)) {
-                (&Value::Ptr { object, offset }, &Value::Int(by)) if let Some(offset) = offset.checked_add(by) => {
-                    slots.set(dst, Value::Ptr { object, offset });
-                }
-                (&Value::Ptr { object, offset }, &Value::Bits { width: 64, bits }) => {
-                    slots.set(dst, Value::Ptr { object, offset: offset.wrapping_add(bits as i64) });
-                }
-                _ => break Leave::General,
+            Instr::Offset(dst, pointer, by) => match place(slots.at(pointer), slots.at(by)) {
+                Some((object, offset)) => slots.set(dst, Value::Ptr { object, offset }),
+                None => break Leave::General,
             },
-            // What these two do not do, the instructions after them do.
+            // What these two do not do, the instructions after them do: an offset and an access.
             Instr::LoadAt(dst, base, index, done) => {
-                let found = match (slots.at(base), slots.at(index)) {
-                    (&Value::Ptr { object, offset }, &Value::Int(index)) => {
-                        memory.cell(object, offset, index).map(|value| slots.set(dst, *value))
-                    }
-                    (&Value::Ptr { object, offset }, &Value::Bits { bits, .. }) => match instrs[at.pc + 2] {
-                        Instr::Load(ty, ..) => {
-                            fast::load(memory, object, offset.wrapping_add(bits as i64), ty, &mut slots, dst)
-                        }
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                if found.is_some() {
-                    at.pc += usize::from(done);
-                    continue;
+                let mut after = rest.clone();
+                after.next();
+                if let Some((object, offset)) = place(slots.at(base), slots.at(index))
+                    && let Some(&Instr::Load(ty, ..)) = after.next()
+                    && fast::load(memory, object, offset, ty, &mut slots, dst).is_some()
+                {
+                    rest = after;
+                    skip!(done - 2);
                 }
             }
             Instr::StoreAt(value, base, index, done) => {
-                let stored = match (slots.at(base), slots.at(index)) {
-                    (&Value::Ptr { object, offset }, &Value::Int(index)) => {
-                        memory.cell_mut(object, offset, index).map(|cell| slots.at(value).copy_into(cell))
-                    }
-                    (&Value::Ptr { object, offset }, &Value::Bits { bits, .. }) => match instrs[at.pc + 2] {
-                        Instr::Store(ty, ..) => {
-                            fast::store(memory, object, offset.wrapping_add(bits as i64), ty, slots.at(value))
-                        }
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                if stored.is_some() {
-                    at.pc += usize::from(done);
-                    continue;
+                let mut after = rest.clone();
+                after.next();
+                if let Some((object, offset)) = place(slots.at(base), slots.at(index))
+                    && let Some(&Instr::Store(ty, ..)) = after.next()
+                    && fast::store(memory, object, offset, ty, slots.at(value)).is_some()
+                {
+                    rest = after;
+                    skip!(done - 2);
                 }
             }
             Instr::Load(ty, dst, pointer, done) => {
                 if let &Value::Ptr { object, offset } = slots.at(pointer)
                     && fast::load(memory, object, offset, ty, &mut slots, dst).is_some()
                 {
-                    at.pc += usize::from(done);
-                    continue;
+                    skip!(done);
                 }
                 break Leave::General;
             }
             Instr::Store(ty, value, pointer, done) => match *slots.at(pointer) {
                 Value::Ptr { object, offset } if fast::store(memory, object, offset, ty, slots.at(value)).is_some() => {
-                    at.pc += usize::from(done);
-                    continue;
+                    skip!(done);
                 }
                 _ => break Leave::General,
             },
@@ -227,8 +228,12 @@ pub fn run<R: Registers>(
                 Value::Undef => break Leave::General,
                 _ => slots.copy(dst, a),
             },
-            Instr::Call(..) => break Leave::Call,
-            Instr::Return(_) => break Leave::Return,
+            Instr::Call(callee, dst, args, count, done) => {
+                cursor.pc = instrs.len() - rest.len() + usize::from(done) - 1;
+                cursor.end = end;
+                return Leave::Call(Call { callee, dst, args, count });
+            }
+            Instr::Return(value) => break Leave::Return(value),
             Instr::Unary(..)
             | Instr::Alloc(..)
             | Instr::CallIndirect(..)
@@ -238,23 +243,39 @@ pub fn run<R: Registers>(
             | Instr::Unreachable
             | Instr::Unsupported(_) => break Leave::General,
         }
-        at.pc += 1;
     };
-    *cursor = at;
+    cursor.pc = instrs.len() - rest.len() - 1;
+    cursor.end = end;
     leave
 }
 
-/// Compares words without a jump for each kind of comparison: those are mispredicted.
+/// The place so far behind a known pointer.
+#[inline(always)]
+fn place(pointer: &Value, by: &Value) -> Option<(ObjectId, i64)> {
+    match (pointer, by) {
+        (&Value::Ptr { object, offset }, &Value::Int(by)) => Some((object, offset.checked_add(by)?)),
+        (&Value::Ptr { object, offset }, &Value::Bits { width: 64, bits }) => {
+            Some((object, offset.wrapping_add(bits as i64)))
+        }
+        _ => None,
+    }
+}
+
+/// In which orders of words a comparison holds: bit 0 for less, 1 for equal, 2 for greater; none for what is no
+/// comparison of words.
+const ORDERS: [u8; CompareOp::FLe as usize + 1] = {
+    let mut orders = [0; CompareOp::FLe as usize + 1];
+    orders[CompareOp::Eq as usize] = 0b010;
+    orders[CompareOp::Ne as usize] = 0b101;
+    orders[CompareOp::Slt as usize] = 0b001;
+    orders[CompareOp::Sle as usize] = 0b011;
+    orders
+};
+
+/// Compares words; a table instead of a jump for each kind of comparison, which would be mispredicted.
 #[inline(always)]
 fn words(op: CompareOp, a: i64, b: i64) -> Option<bool> {
-    // Bit 0 for less, 1 for equal, 2 for greater.
-    let orders: u8 = match op {
-        CompareOp::Eq => 0b010,
-        CompareOp::Ne => 0b101,
-        CompareOp::Slt => 0b001,
-        CompareOp::Sle => 0b011,
-        CompareOp::Ult | CompareOp::Ule | CompareOp::FEq | CompareOp::FLt | CompareOp::FLe => return None,
-    };
-    let order = 1 + i8::from(a > b) - i8::from(a < b);
-    Some(orders >> order & 1 != 0)
+    let orders = ORDERS[op as usize];
+    let order = 2 * u8::from(a > b) + u8::from(a == b);
+    if orders == 0 { None } else { Some(orders >> order & 1 != 0) }
 }

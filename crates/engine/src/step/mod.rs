@@ -14,6 +14,7 @@ mod float;
 mod general;
 mod hot;
 mod intrinsic;
+mod large;
 mod memory;
 mod registers;
 mod stop;
@@ -21,7 +22,7 @@ mod stop;
 use pathfold_ir::CheckKind;
 use pathfold_term::Pool;
 
-use crate::code::{Code, Instr, Slot};
+use crate::code::{Code, Slot};
 use crate::config::ArrayIndex;
 use crate::coverage::Coverage;
 use crate::state::{FrameSlots, State};
@@ -75,6 +76,7 @@ enum Exit {
 impl Machine<'_> {
     /// Runs the state until a decision, its end, or `budget` instructions.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
+        let budget = budget.min(1 << 62);
         let mut left = budget;
         let stop = loop {
             let exit = match state.frame.slots {
@@ -107,54 +109,36 @@ impl Machine<'_> {
     #[inline(never)]
     fn execute<F: RegisterFile>(&mut self, state: &mut State, left: &mut u64) -> Exit {
         let code = self.code;
-        let pc = state.frame.pc as usize;
-        let mut cursor = Cursor { pc, start: pc, left: *left };
+        let mut cursor = Cursor::new(state.frame.pc as usize, *left);
         let exit = loop {
             let function = &code.functions[state.frame.function];
             let Some(slots) = F::of(&mut state.frame.slots) else { break Exit::OtherSize };
-            let exit = match hot::run(function, slots, &mut state.memory, self.coverage, &mut cursor) {
-                Leave::Call => match function.instrs[cursor.pc] {
-                    Instr::Call(callee, dst, args, count, done) => {
-                        cursor.pc += usize::from(done);
-                        Some(Exit::Call(Call { callee, dst, args, count }))
+            let call = match hot::run(function, slots, &mut state.memory, self.coverage, &mut cursor) {
+                Leave::Call(call) => call,
+                Leave::Return(value) => match self.return_from(state, value) {
+                    Ok(pc) => {
+                        cursor = Cursor::new(pc, cursor.left());
+                        continue;
                     }
-                    _ => unreachable!("the loop stopped at a call"),
+                    Err(stop) => break Exit::Stop(stop),
                 },
-                Leave::Return => {
-                    cursor.settle();
-                    let value = match function.instrs[cursor.pc] {
-                        Instr::Return(value) => value,
-                        _ => unreachable!("the loop stopped at a return"),
-                    };
-                    match self.return_from(state, value) {
-                        Ok(pc) => (cursor.pc, cursor.start) = (pc, pc),
-                        Err(stop) => break Exit::Stop(stop),
-                    }
-                    continue;
-                }
-                Leave::General => self.general::<F>(state, function, &mut cursor),
-                Leave::Spent => Some(Exit::Spent),
+                Leave::General => match self.general::<F>(state, function, &mut cursor) {
+                    None => continue,
+                    Some(Exit::Call(call)) => call,
+                    Some(exit) => break exit,
+                },
+                Leave::Spent => break Exit::Spent,
             };
-            match exit {
-                None => {}
-                Some(Exit::Call(call)) => {
-                    cursor.settle();
-                    match self.call(state, call, cursor.pc) {
-                        Ok(pc) => (cursor.pc, cursor.start) = (pc, pc),
-                        Err(stop) => break Exit::Stop(stop),
-                    }
-                    if cursor.left == 0 {
-                        break Exit::Spent;
-                    }
-                }
-                Some(exit) => {
-                    cursor.settle();
-                    break exit;
-                }
+            match self.call::<F>(state, call, cursor.pc) {
+                Ok(pc) => cursor = Cursor::new(pc, cursor.left()),
+                Err(stop) => break Exit::Stop(stop),
+            }
+            if cursor.left() == 0 {
+                break Exit::Spent;
             }
         };
         state.frame.pc = cursor.pc as u32;
-        *left = cursor.left;
+        *left = cursor.left();
         exit
     }
 }

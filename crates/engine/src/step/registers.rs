@@ -10,8 +10,15 @@ use crate::value::Value;
 pub trait Registers {
     /// The value in a slot, in place: looking at a kind of value costs one comparison.
     fn at(&self, slot: Slot) -> &Value;
+    /// A slot for writing; none if there is no such slot.
+    fn at_mut(&mut self, slot: Slot) -> Option<&mut Value>;
     /// Sets a slot.
-    fn set(&mut self, slot: Slot, value: Value);
+    #[inline(always)]
+    fn set(&mut self, slot: Slot, value: Value) {
+        if let Some(target) = self.at_mut(slot) {
+            *target = value;
+        }
+    }
     /// Copies a slot.
     fn copy(&mut self, dst: Slot, src: Slot);
     /// The value in a slot.
@@ -70,17 +77,17 @@ impl<const N: usize> Registers for Flat<'_, N> {
     }
 
     #[inline(always)]
-    fn set(&mut self, slot: Slot, value: Value) {
-        self.0[slot as usize & (N - 1)] = value;
+    fn at_mut(&mut self, slot: Slot) -> Option<&mut Value> {
+        Some(&mut self.0[slot as usize & (N - 1)])
     }
 
     #[inline(always)]
     fn copy(&mut self, dst: Slot, src: Slot) {
-        // See `Value::copy_into`.
+        // A copy that lives in memory is one that the machine has to wait for: see `Value::copy_into`.
         match *self.at(src) {
-            Value::Int(n) => self.set(dst, Value::Int(n)),
-            Value::Bits { width, bits } => self.set(dst, Value::Bits { width, bits }),
-            Value::Ptr { object, offset } => self.set(dst, Value::Ptr { object, offset }),
+            Value::Int(n) => self.set(dst, Value::Int(n.rotate_left(0))),
+            Value::Bits { width, bits } => self.set(dst, Value::Bits { width, bits: bits.rotate_left(0) }),
+            Value::Ptr { object, offset } => self.set(dst, Value::Ptr { object, offset: offset.rotate_left(0) }),
             other => self.set(dst, other),
         }
     }
@@ -96,10 +103,8 @@ impl Registers for Tree<'_> {
     }
 
     #[inline]
-    fn set(&mut self, slot: Slot, value: Value) {
-        if let Some(target) = self.0.get_mut(slot as usize) {
-            *target = value;
-        }
+    fn at_mut(&mut self, slot: Slot) -> Option<&mut Value> {
+        self.0.get_mut(slot as usize)
     }
 
     #[inline]
