@@ -83,10 +83,10 @@ pub fn run<R: Registers>(
             continue;
         }};
     }
-    // Goes on so many instructions after the one that runs: one or two. Steps cost less than the length of what is left.
+    // Goes on so many instructions after the one that runs. More than two, and it runs a marker that could be skipped.
     macro_rules! skip {
         ($done:expr) => {{
-            for _ in 1..$done {
+            if $done > 1 {
                 rest.next();
             }
             continue;
