@@ -4,6 +4,7 @@
 mod compile;
 mod constants;
 mod moves;
+mod repeated;
 mod slots;
 
 use pathfold_base::{FxSet, IdVec};
