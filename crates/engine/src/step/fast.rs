@@ -22,10 +22,9 @@ pub fn load<R: Registers>(
     let at = usize::try_from(offset).ok()?;
     let object = memory.open(object)?;
     let Some(bytes) = object.bytes() else {
-        return match object.cell(at)? {
-            Value::Undef => None,
-            value => Some(slots.set(dst, *value)),
-        };
+        let value = object.cell(at).filter(|value| !matches!(value, Value::Undef))?;
+        slots.set(dst, *value);
+        return Some(());
     };
     match ty {
         Type::Bv(width @ 1..=64) => {
