@@ -8,9 +8,77 @@ use pathfold_ir::FuncId;
 use pathfold_solver::{Model, PathCondition};
 use pathfold_term::Term;
 
-use crate::code::{Pc, Slot};
+use crate::code::{LARGE_FRAME, Pc, SMALL_FRAME, Slot};
 use crate::memory::Memory;
 use crate::value::Value;
+
+/// The registers of a frame: an array that a fork copies while it is small, shared beyond.
+#[derive(Clone, Debug)]
+pub enum FrameSlots {
+    /// Few.
+    Small(Box<[Value; SMALL_FRAME]>),
+    /// More.
+    Large(Box<[Value; LARGE_FRAME]>),
+    /// So many that copying them at every fork would cost more than what changed.
+    Many(Box<CowVec<Value>>),
+}
+
+impl FrameSlots {
+    /// Registers with these values, and undefined ones up to the size that such frames have.
+    pub fn new(values: &[Value]) -> Self {
+        if values.len() <= SMALL_FRAME {
+            let mut slots = Box::new([Value::Undef; SMALL_FRAME]);
+            slots[..values.len()].copy_from_slice(values);
+            FrameSlots::Small(slots)
+        } else if values.len() <= LARGE_FRAME {
+            let mut slots = Box::new([Value::Undef; LARGE_FRAME]);
+            slots[..values.len()].copy_from_slice(values);
+            FrameSlots::Large(slots)
+        } else {
+            FrameSlots::Many(Box::new(values.iter().copied().collect()))
+        }
+    }
+
+    /// The value in a slot.
+    #[inline(always)]
+    pub fn get(&self, slot: usize) -> Option<&Value> {
+        match self {
+            FrameSlots::Small(slots) => slots.get(slot),
+            FrameSlots::Large(slots) => slots.get(slot),
+            FrameSlots::Many(slots) => slots.get(slot),
+        }
+    }
+
+    /// A slot for writing.
+    #[inline(always)]
+    pub fn get_mut(&mut self, slot: usize) -> Option<&mut Value> {
+        match self {
+            FrameSlots::Small(slots) => slots.get_mut(slot),
+            FrameSlots::Large(slots) => slots.get_mut(slot),
+            FrameSlots::Many(slots) => slots.get_mut(slot),
+        }
+    }
+
+    /// All slots as one array, unless they are shared.
+    #[inline(always)]
+    pub fn as_mut_leaf(&mut self) -> Option<&mut [Value]> {
+        match self {
+            FrameSlots::Small(slots) => Some(&mut slots[..]),
+            FrameSlots::Large(slots) => Some(&mut slots[..]),
+            FrameSlots::Many(_) => None,
+        }
+    }
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+        let len = match self {
+            FrameSlots::Small(slots) => slots.len(),
+            FrameSlots::Large(slots) => slots.len(),
+            FrameSlots::Many(slots) => slots.len(),
+        };
+        (0..len).filter_map(|slot| self.get(slot))
+    }
+}
 
 /// One function invocation.
 #[derive(Clone)]
@@ -20,7 +88,7 @@ pub struct Frame {
     /// The next instruction.
     pub pc: Pc,
     /// The registers.
-    pub slots: CowVec<Value>,
+    pub slots: FrameSlots,
     /// Where the caller wants the result.
     pub dst: Option<Slot>,
     /// The end of the stack when it was entered: its own objects are above.
@@ -76,8 +144,14 @@ impl Callers {
     }
 
     /// The innermost suspended frame.
+    #[inline(always)]
     pub fn pop(&mut self) -> Option<Frame> {
-        self.own.pop().or_else(|| self.shared.pop())
+        if let Some(frame) = self.own.pop() { Some(frame) } else { self.pop_shared() }
+    }
+
+    #[cold]
+    fn pop_shared(&mut self) -> Option<Frame> {
+        self.shared.pop()
     }
 
     /// How many frames are suspended.
@@ -188,27 +262,27 @@ impl State {
     /// An identical state that goes its own way from here.
     #[must_use]
     pub fn fork(&mut self) -> State {
-        let callers = self.callers.fork();
-        self.with_callers(callers)
+        let (callers, memory) = (self.callers.fork(), self.memory.fork());
+        self.with(callers, memory)
     }
 
     /// The same for a state that is kept as it is.
     #[must_use]
     pub fn copy(&self) -> State {
-        self.with_callers(self.callers.copy())
+        self.with(self.callers.copy(), self.memory.copy())
     }
 
     /// The same without callers: it ends when the running function returns.
     #[must_use]
     pub fn alone(&self) -> State {
-        self.with_callers(Callers::new())
+        self.with(Callers::new(), self.memory.copy())
     }
 
-    fn with_callers(&self, callers: Callers) -> State {
+    fn with(&self, callers: Callers, memory: Memory) -> State {
         State {
             frame: self.frame.clone(),
             callers,
-            memory: self.memory.clone(),
+            memory,
             traffic: self.traffic.clone(),
             path: self.path.clone(),
             witness: self.witness.clone(),

@@ -93,6 +93,19 @@ impl Value {
     /// The null pointer.
     pub const NULL: Value = Value::Ptr { object: ObjectId::NULL, offset: 0 };
 
+    /// Copies kind by kind: a value that was just written in parts, as results are, would be waited for by the machine
+    /// if it were read as a whole.
+    #[inline(always)]
+    pub fn copy_into(&self, target: &mut Value) {
+        // Rotations by nothing hide from the compiler that each arm copies, or it would copy the whole after all.
+        match *self {
+            Value::Int(n) => *target = Value::Int(n.rotate_left(0)),
+            Value::Bits { width, bits } => *target = Value::Bits { width, bits: bits.rotate_left(0) },
+            Value::Ptr { object, offset } => *target = Value::Ptr { object, offset: offset.rotate_left(0) },
+            other => *target = other,
+        }
+    }
+
     /// A pointer that is a number.
     pub fn address(address: u64) -> Value {
         Value::Ptr { object: ObjectId::NULL, offset: address as i64 }
@@ -205,6 +218,22 @@ impl Value {
         match number.checked_sub(FUNCTIONS) {
             Some(at) if at % 16 == 0 && at / 16 < functions as u64 => Value::Function(FuncId((at / 16) as u32)),
             _ => Value::address(number),
+        }
+    }
+
+    /// Whether it is a concrete integer.
+    pub fn is_integer(self, pool: &Pool) -> bool {
+        match self {
+            Value::Int(_) => true,
+            Value::Term(term) => matches!(pool.value(term), Some(Constant::Int(_))),
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Bits { .. }
+            | Value::Ptr { .. }
+            | Value::PtrTerm { .. }
+            | Value::Function(_)
+            | Value::F32(_)
+            | Value::F64(_) => false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! From `ir` to flat instructions.
 
-use pathfold_base::{CowVec, FxMap, IdVec};
+use pathfold_base::{FxMap, FxSet, IdVec};
 use pathfold_ir::{
     BinaryOp, Block, BlockId, Callee, Cfg, Const, Function, Inst, LocId, LoopForest, Op, Operand, Program, Reg, Target,
     Terminator, Type,
@@ -9,11 +9,13 @@ use pathfold_term::Pool;
 
 use super::constants::{Constants, Home};
 use super::moves::sequence;
+use super::repeated::Reduced;
 use super::slots::Slots;
 use super::{
     Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable,
 };
 use crate::memory::GlobalObjects;
+use crate::state::FrameSlots;
 use crate::value::Value;
 
 /// What the code does beside what the program says.
@@ -43,7 +45,8 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
         .entries()
         .map(|(id, function)| {
             let cfg = Cfg::new(function);
-            let (slots, loops) = (Slots::new(function, &cfg), LoopForest::new(&cfg));
+            let (reduced, slots) = reduce(function, &cfg);
+            let (function, loops) = (&*reduced.function, LoopForest::new(&cfg));
             let constants = Constants::new(function, slots.count() + 1, &loops);
             let first_loop = found.len() as u32;
             if options.loops {
@@ -64,6 +67,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 first_loop,
                 found: &mut found,
                 uses: count_uses(function),
+                idle: &reduced.idle,
                 starts: vec![0; function.blocks.len()],
                 fixups: Vec::new(),
                 constants,
@@ -77,7 +81,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                     start: 0,
                     locs: Vec::new(),
                     places: Vec::new(),
-                    template: CowVec::new(),
+                    template: FrameSlots::new(&[]),
                     constants: Vec::new(),
                     args: Vec::new(),
                     switches: Vec::new(),
@@ -93,6 +97,18 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
         })
         .collect();
     Code { functions, entry: program.entry, places, first_place, segments, edges, loops: found }
+}
+
+/// The function without repeated loads and the slots of its registers, unless that needs a larger kind of frame.
+fn reduce<'a>(function: &'a Function, cfg: &Cfg) -> (Reduced<'a>, Slots) {
+    let kind = |slots: &Slots| (slots.count() as usize >= SMALL_FRAME, slots.count() as usize >= LARGE_FRAME);
+    let slots = Slots::new(function, cfg);
+    let reduced = Reduced::new(function, &count_uses(function));
+    if reduced.idle.is_empty() {
+        return (reduced, slots);
+    }
+    let fewer = Slots::new(&reduced.function, cfg);
+    if kind(&fewer) == kind(&slots) { (reduced, fewer) } else { (Reduced::none(function), slots) }
 }
 
 /// How often each register is read.
@@ -137,6 +153,8 @@ struct Compiler<'a> {
     first_place: u32,
     slots: Slots,
     uses: IdVec<Reg, u32>,
+    /// Results of instructions that need not run.
+    idle: &'a FxSet<Reg>,
     starts: Vec<Pc>,
     fixups: Vec<(Hole, BlockId)>,
     constants: Constants,
@@ -173,12 +191,7 @@ impl Compiler<'_> {
         for constant in std::mem::take(&mut self.constants.with_slot) {
             slots.push(self.constant(&constant));
         }
-        let len = match slots.len() {
-            0..=SMALL_FRAME => SMALL_FRAME,
-            len => len.max(LARGE_FRAME),
-        };
-        let padding = std::iter::repeat_n(Value::Undef, len - slots.len());
-        self.code.template = slots.into_iter().chain(padding).collect();
+        self.code.template = FrameSlots::new(&slots);
         self.code
     }
 
@@ -220,7 +233,10 @@ impl Compiler<'_> {
         for (index, inst) in insts.iter().enumerate() {
             self.loc = inst.loc;
             self.covers(inst.loc);
-            self.shortcut(inst, insts.get(index + 1));
+            if self.is_idle(inst) {
+                continue;
+            }
+            self.shortcut(inst, insts.get(index + 1).filter(|next| !self.is_idle(next)));
             self.inst(inst);
             let last = index + 1 == insts.len() && matches!(block.terminator, Terminator::Jump(_));
             if may_end_the_path(&inst.op) && !last {
@@ -230,6 +246,10 @@ impl Compiler<'_> {
         self.loc = block.terminator_loc;
         self.covers(block.terminator_loc);
         self.terminator(id, block, fused);
+    }
+
+    fn is_idle(&self, inst: &Inst) -> bool {
+        inst.dst.is_some_and(|dst| self.idle.contains(&dst))
     }
 
     /// The block's instructions without a final comparison that only feeds its branch, and that comparison.

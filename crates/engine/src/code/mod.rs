@@ -5,13 +5,15 @@ mod compile;
 mod constants;
 mod loops;
 mod moves;
+mod repeated;
 mod slots;
 
-use pathfold_base::{CowVec, FxSet, IdVec};
+use pathfold_base::{FxSet, IdVec};
 use pathfold_ir::{
     AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Intrinsic, Layout, LocId, Type, UnaryOp,
 };
 
+use crate::state::FrameSlots;
 use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
@@ -24,7 +26,7 @@ pub type Slot = u32;
 /// Frames of up to so many slots are one small array.
 pub const SMALL_FRAME: usize = 16;
 /// Frames of up to so many slots are one array; larger ones are trees.
-pub const LARGE_FRAME: usize = CowVec::<Value>::LEAF;
+pub const LARGE_FRAME: usize = 64;
 
 /// A position in a function's list of instructions.
 pub type Pc = u32;
@@ -184,7 +186,7 @@ pub struct FuncCode {
     /// The place (block, over all functions) of each instruction.
     pub places: Vec<u32>,
     /// The register file of a new frame: constants in their slots, everything else undefined.
-    pub template: CowVec<Value>,
+    pub template: FrameSlots,
     /// Constants without a slot, fetched by [`Instr::Constant`].
     pub constants: Vec<Value>,
     /// Operands of calls and selects.

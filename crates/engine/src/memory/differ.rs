@@ -16,8 +16,8 @@ impl Memory {
         if self.objects.len() != before.objects.len() || self.top != before.top {
             return false;
         }
-        let heap = self.objects.iter().zip(before.objects.iter());
-        let stack = (0..self.top).filter_map(|at| Some((self.stack.get(at)?, before.stack.get(at)?)));
+        let heap = self.objects.handles().zip(before.objects.handles());
+        let stack = self.stack.handles().zip(before.stack.handles()).take(self.top);
         heap.chain(stack).all(|(now, then)| {
             Rc::ptr_eq(now, then)
                 || (now.id == then.id

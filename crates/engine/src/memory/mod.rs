@@ -1,5 +1,5 @@
-//! The memory of a state: objects with identity and copy-on-write contents. Cloning is O(1); a write copies a path of
-//! the vectors it touches.
+//! The memory of a state: objects with identity and copy-on-write contents. A fork costs what is new since the last one;
+//! a write copies a path of the vectors it touches.
 //!
 //! Globals and heap objects are in one table and never leave it, so that a use after free can say where the object was
 //! freed. Stack objects are in another one whose end moves with calls and returns.
@@ -12,16 +12,17 @@ mod initial;
 mod object;
 mod page;
 mod positions;
+mod table;
 
 use std::rc::Rc;
 
-use pathfold_base::CowVec;
 use pathfold_base::ids::Id as _;
 use pathfold_ir::{AllocKind, Layout, LocId};
 
 use object::{Contents, Place};
+use table::Table;
 
-use crate::value::{ObjectId, Value};
+use crate::value::ObjectId;
 
 pub use access::{Refusal, in_bounds, position_term, width};
 pub use bytes::{from_plain, width_of};
@@ -52,11 +53,10 @@ pub enum Dead {
 }
 
 /// All objects of a state.
-#[derive(Clone)]
 pub struct Memory {
-    objects: CowVec<Rc<Object>>,
+    objects: Table,
     /// Stack objects by position; those from `top` on are gone.
-    stack: CowVec<Rc<Object>>,
+    stack: Table,
     top: usize,
     next_heap: u64,
     next_stack: u64,
@@ -64,7 +64,17 @@ pub struct Memory {
 
 impl Memory {
     fn empty() -> Self {
-        Self { objects: CowVec::new(), stack: CowVec::new(), top: 0, next_heap: HEAP, next_stack: STACK }
+        Self { objects: Table::new(), stack: Table::new(), top: 0, next_heap: HEAP, next_stack: STACK }
+    }
+
+    /// The same memory for a state that goes its own way.
+    pub fn fork(&mut self) -> Self {
+        Self { objects: self.objects.fork(), stack: self.stack.fork(), ..*self }
+    }
+
+    /// The same for a memory that is kept as it is.
+    pub fn copy(&self) -> Self {
+        Self { objects: self.objects.copy(), stack: self.stack.copy(), ..*self }
     }
 
     /// A new object, all undefined; none if the stack is full.
@@ -80,7 +90,7 @@ impl Memory {
         let (address, next) = place(self.next_heap, size, align);
         self.next_heap = next;
         let place = Place { address, align, loc };
-        self.objects.push(Rc::new(Object::new(id, layout, origin, size, place)));
+        self.objects.push(Object::new(id, layout, origin, size, place));
         id
     }
 
@@ -93,7 +103,7 @@ impl Memory {
         let generation = self.stack.get(position).map_or(0, |object| object.id.generation() + 1);
         let id = ObjectId::on_stack(position as u32, generation);
         let place = Place { address, align, loc };
-        let fresh = || Rc::new(Object::new(id, layout, Origin::Made(AllocKind::Stack), size, place));
+        let fresh = || Object::new(id, layout, Origin::Made(AllocKind::Stack), size, place);
         match self.stack.get_mut(position) {
             None => self.stack.push(fresh()),
             Some(slot) => match Rc::get_mut(slot) {
@@ -107,7 +117,7 @@ impl Memory {
                         }
                     }
                 }
-                _ => *slot = fresh(),
+                _ => *slot = Rc::new(fresh()),
             },
         }
         self.top = position + 1;
@@ -150,12 +160,17 @@ impl Memory {
     }
 
     /// Ends the life of the stack objects from `top` on.
-    #[inline]
+    #[inline(always)]
     pub fn pop_stack(&mut self, top: usize) {
         if top < self.top {
-            self.next_stack = self.stack.get(top).map_or(STACK, |object| object.address);
-            self.top = top;
+            self.cut_stack(top);
         }
+    }
+
+    #[inline(never)]
+    fn cut_stack(&mut self, top: usize) {
+        self.next_stack = self.stack.get(top).map_or(STACK, |object| object.address);
+        self.top = top;
     }
 
     /// The object, dead or alive; the null object if there never was one.
@@ -186,7 +201,7 @@ impl Memory {
             },
             Some(position) if position < self.top => {
                 let found = self.stack.get(position).filter(|object| object.id == id && object.life == Life::Alive);
-                found.map(|object| &**object).ok_or(Dead::Returned)
+                found.ok_or(Dead::Returned)
             }
             Some(_) => Err(Dead::Returned),
         }
@@ -230,7 +245,7 @@ impl Memory {
     }
 
     fn live_stack(&self) -> impl Iterator<Item = &Object> {
-        let objects = (0..self.top).filter_map(|at| self.stack.get(at)).map(|object| &**object);
+        let objects = (0..self.top).filter_map(|at| self.stack.get(at));
         objects.filter(|object| object.life == Life::Alive)
     }
 
@@ -249,65 +264,38 @@ impl Memory {
         (start.min(address), after.unwrap_or(limit).max(address.saturating_add(1)))
     }
 
-    /// What is in a cell at `offset + index`; none if there is no such cell or it was never set.
-    #[inline]
-    pub fn cell(&self, object: ObjectId, offset: i64, index: i64) -> Option<Value> {
-        let object = self.objects.get(object.index())?;
-        if object.layout != Layout::Cells {
-            return None;
-        }
-        match object.get(usize::try_from(offset.checked_add(index)?).ok()?) {
-            Value::Undef => None,
-            value => Some(value),
+    /// An object whose contents are all that can be accessed: dead ones have none left, or are not found.
+    #[inline(always)]
+    pub fn open(&self, id: ObjectId) -> Option<&Object> {
+        // Numbers of stack objects are above all others.
+        match self.objects.get(id.index()) {
+            Some(object) => Some(object),
+            None => self.open_stack(id),
         }
     }
 
-    /// The cell at `offset + index` for writing; none if there is no such cell.
-    #[inline]
-    pub fn cell_mut(&mut self, object: ObjectId, offset: i64, index: i64) -> Option<&mut Value> {
-        let index = usize::try_from(offset.checked_add(index)?).ok()?;
-        if self.objects.get(object.index())?.layout != Layout::Cells {
-            return None;
-        }
-        let object = Rc::make_mut(self.objects.get_mut(object.index())?);
-        if object.constant { None } else { object.get_mut(index) }
-    }
-
-    /// Plain bytes of a live object, all in bounds; none in every other case.
-    #[inline]
-    pub fn plain(&self, object: ObjectId, offset: i64, width: usize) -> Option<&[u8]> {
-        let object = self.live(object).ok()?;
-        let at = usize::try_from(offset).ok()?;
-        object.bytes()?.plain(at, width)
+    #[inline(always)]
+    fn open_stack(&self, id: ObjectId) -> Option<&Object> {
+        let position = id.stack_position().filter(|position| *position < self.top)?;
+        self.stack.get(position).filter(|object| object.id == id && object.life == Life::Alive)
     }
 
     /// The same for writing; none for constant objects too.
-    #[inline]
-    pub fn plain_mut(&mut self, id: ObjectId, offset: i64, width: usize) -> Option<&mut [u8]> {
-        let at = usize::try_from(offset).ok()?;
-        let slot = match id.stack_position() {
-            None => self.objects.get_mut(id.index())?,
-            Some(position) if position < self.top => self.stack.get_mut(position)?,
-            Some(_) => return None,
+    #[inline(always)]
+    pub fn open_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let slot = match self.objects.get_mut(id.index()) {
+            Some(slot) => slot,
+            None => {
+                let position = id.stack_position().filter(|position| *position < self.top)?;
+                self.stack.get_mut(position).filter(|object| object.id == id && object.life == Life::Alive)?
+            }
         };
-        if slot.id != id || slot.life != Life::Alive || slot.constant {
-            return None;
-        }
-        Rc::make_mut(slot).bytes_mut()?.plain_mut(at, width)
-    }
-
-    /// The pointer that lies at a place of a live byte object; none if it does not lie there as one.
-    #[inline]
-    pub fn pointer(&self, object: ObjectId, offset: i64) -> Option<Value> {
-        self.live(object).ok()?.bytes()?.pointer(usize::try_from(offset).ok()?)
+        if slot.constant { None } else { Some(Rc::make_mut(slot)) }
     }
 
     /// Globals and heap objects, dead ones included, and the live stack objects.
     pub fn iter(&self) -> impl Iterator<Item = &Object> {
-        self.objects
-            .iter()
-            .map(|object| &**object)
-            .chain((0..self.top).filter_map(|at| self.stack.get(at)).map(|o| &**o))
+        self.objects.iter().chain((0..self.top).filter_map(|at| self.stack.get(at)))
     }
 
     /// How many objects there are, null included.
@@ -329,11 +317,11 @@ fn place(from: u64, size: u64, align: u64) -> (u64, u64) {
 }
 
 /// Addresses rise with positions, so objects are found without looking at all of them.
-fn last_at_or_below(table: &CowVec<Rc<Object>>, address: u64) -> Option<&Object> {
-    table.get(first_after(table, address).checked_sub(1)?).map(|object| &**object)
+fn last_at_or_below(table: &Table, address: u64) -> Option<&Object> {
+    table.get(first_after(table, address).checked_sub(1)?)
 }
 
-fn first_after(table: &CowVec<Rc<Object>>, address: u64) -> usize {
+fn first_after(table: &Table, address: u64) -> usize {
     let (mut low, mut high) = (0, table.len());
     while low < high {
         let middle = low + (high - low) / 2;

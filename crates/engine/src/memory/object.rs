@@ -65,16 +65,19 @@ const FEW: usize = 4;
 
 /// Cells, records and short arrays, of which programs have many, need no memory of their own: reading one is one load
 /// behind the object, and copying the object copies them.
+// The representation keeps the kind and the number of cells in bytes of their own, beside the first cells: every access
+// looks at them.
 #[derive(Clone)]
+#[repr(u8)]
 pub(super) enum Contents {
-    Few([Value; FEW], usize),
+    Few(u8, [Value; FEW]),
     Many(CowVec<Value>),
     Bytes(ByteContents),
 }
 
 impl Contents {
     pub(super) fn cells(value: Value, len: usize) -> Self {
-        if len <= FEW { Contents::Few([value; FEW], len) } else { Contents::Many(CowVec::filled(value, len)) }
+        if len <= FEW { Contents::Few(len as u8, [value; FEW]) } else { Contents::Many(CowVec::filled(value, len)) }
     }
 
     pub(super) fn undefined(layout: Layout, len: usize) -> Self {
@@ -93,24 +96,29 @@ impl Object {
         Self { id, layout, origin, size, address, align, loc, constant: false, life: Life::Alive, contents }
     }
 
+    /// The cell at a position; none outside and in byte objects.
+    #[inline(always)]
+    pub fn cell(&self, index: usize) -> Option<&Value> {
+        match &self.contents {
+            Contents::Few(len, values) if index < usize::from(*len) => Some(&values[index % FEW]),
+            Contents::Many(values) => values.get(index),
+            Contents::Few(..) | Contents::Bytes(_) => None,
+        }
+    }
+
     /// What is in a cell; undefined outside and in byte objects.
     #[inline]
     pub fn get(&self, index: usize) -> Value {
-        match &self.contents {
-            Contents::Few(values, len) => values[..*len].get(index).copied(),
-            Contents::Many(values) => values.get(index).copied(),
-            Contents::Bytes(_) => None,
-        }
-        .unwrap_or(Value::Undef)
+        self.cell(index).copied().unwrap_or(Value::Undef)
     }
 
     /// A cell for writing, unless it is outside.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
         match &mut self.contents {
-            Contents::Few(values, len) => values[..*len].get_mut(index),
+            Contents::Few(len, values) if index < usize::from(*len) => Some(&mut values[index % FEW]),
             Contents::Many(values) => values.get_mut(index),
-            Contents::Bytes(_) => None,
+            Contents::Few(..) | Contents::Bytes(_) => None,
         }
     }
 
@@ -143,7 +151,7 @@ impl Object {
     /// How many cells or bytes it has.
     pub fn len(&self) -> usize {
         match &self.contents {
-            Contents::Few(_, len) => *len,
+            Contents::Few(len, _) => usize::from(*len),
             Contents::Many(values) => values.len(),
             Contents::Bytes(bytes) => bytes.len(),
         }
@@ -157,7 +165,7 @@ impl Object {
     /// Everything in it that can hold a pointer.
     pub fn values(&self) -> Box<dyn Iterator<Item = Value> + '_> {
         match &self.contents {
-            Contents::Few(values, len) => Box::new(values[..*len].iter().copied()),
+            Contents::Few(len, values) => Box::new(values[..usize::from(*len)].iter().copied()),
             Contents::Many(values) => Box::new(values.iter().copied()),
             Contents::Bytes(bytes) => Box::new(bytes.values()),
         }

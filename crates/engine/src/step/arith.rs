@@ -1,6 +1,6 @@
 //! Arithmetic and bit operations.
 
-use pathfold_base::Bits;
+use pathfold_base::{Bits, Integer};
 use pathfold_ir::{BinaryOp, CheckKind, UnaryOp};
 use pathfold_term::{Features, Op, Pool, Sort, Term, Value as Constant};
 
@@ -180,19 +180,26 @@ impl Machine<'_> {
     /// Concrete integers that do not fit in a word, or whose result does not: no term but the result is made.
     fn large_integers(&mut self, op: BinaryOp, a: Value, b: Value) -> Option<Result<Value, Halt>> {
         let (a, b) = (a.to_integer(self.pool)?, b.to_integer(self.pool)?);
-        let result = match op {
-            BinaryOp::Add => a.add(&b),
-            BinaryOp::Sub => a.sub(&b),
+        if let Some(result) = self.exact(op, &a, &b) {
+            return Some(Ok(Value::from_integer(self.pool, result)));
+        }
+        match op {
+            BinaryOp::Mul => Some(Err(Halt::Incomplete(format!("an integer of more than {} bits", self.max_bits)))),
+            BinaryOp::SDiv | BinaryOp::SRem => Some(Err(Halt::error(CheckKind::DivisionByZero))),
+            _ => None,
+        }
+    }
+
+    /// The result on known integers, if there is one and it is not too large.
+    pub(super) fn exact(&self, op: BinaryOp, a: &Integer, b: &Integer) -> Option<Integer> {
+        match op {
+            BinaryOp::Add => Some(a.add(b)),
+            BinaryOp::Sub => Some(a.sub(b)),
             // Products can grow without bound in a loop; a limit ends the path instead of the run.
-            BinaryOp::Mul if a.bit_length() + b.bit_length() > self.max_bits => {
-                return Some(Err(Halt::Incomplete(format!("an integer of more than {} bits", self.max_bits))));
-            }
-            BinaryOp::Mul => a.mul(&b),
-            BinaryOp::SDiv | BinaryOp::SRem if b.is_zero() => {
-                return Some(Err(Halt::error(CheckKind::DivisionByZero)));
-            }
-            BinaryOp::SDiv => a.div_trunc(&b)?,
-            BinaryOp::SRem => a.rem_trunc(&b)?,
+            BinaryOp::Mul if a.bit_length() + b.bit_length() > self.max_bits => None,
+            BinaryOp::Mul => Some(a.mul(b)),
+            BinaryOp::SDiv => a.div_trunc(b),
+            BinaryOp::SRem => a.rem_trunc(b),
             BinaryOp::SAdd
             | BinaryOp::SSub
             | BinaryOp::SMul
@@ -207,9 +214,8 @@ impl Machine<'_> {
             | BinaryOp::FAdd
             | BinaryOp::FSub
             | BinaryOp::FMul
-            | BinaryOp::FDiv => return None,
-        };
-        Some(Ok(Value::from_integer(self.pool, result)))
+            | BinaryOp::FDiv => None,
+        }
     }
 
     /// One operand.

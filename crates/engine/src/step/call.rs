@@ -1,19 +1,19 @@
 //! Calls, returns, long jumps and inputs.
 
-use pathfold_base::CowVec;
 use pathfold_base::ids::Id as _;
 use pathfold_ir::{CheckKind, FuncId, LocId, Type};
 use pathfold_term::{Pool, Sort, SymbolKind};
 
+use super::registers::{RegisterFile, Registers as _};
 use super::{End, Halt, Machine, Stop, bits, misused};
-use crate::code::{Code, FuncCode, Slot};
+use crate::code::{Code, FuncCode, Pc, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, Frame, Jump, State, Traffic};
+use crate::state::{Callers, Frame, FrameSlots, Jump, State, Traffic};
 use crate::value::{Value, sort_of};
 
 /// Register files of functions that have returned, by function. They keep the function's constants; what else they hold
 /// is never read, because a verified program sets every register before it reads it.
-pub struct SpareFrames(Vec<Vec<CowVec<Value>>>);
+pub struct SpareFrames(Vec<Vec<FrameSlots>>);
 
 impl SpareFrames {
     /// How many are kept of one function.
@@ -24,11 +24,13 @@ impl SpareFrames {
         Self(code.functions.iter().map(|_| Vec::new()).collect())
     }
 
-    fn take(&mut self, function: FuncId) -> Option<CowVec<Value>> {
+    #[inline(always)]
+    fn take(&mut self, function: FuncId) -> Option<FrameSlots> {
         self.0.get_mut(function.index())?.pop()
     }
 
-    fn keep(&mut self, function: FuncId, slots: CowVec<Value>) {
+    #[inline(always)]
+    fn keep(&mut self, function: FuncId, slots: FrameSlots) {
         let spare = &mut self.0[function.index()];
         if spare.len() < Self::MOST {
             spare.push(slots);
@@ -45,50 +47,67 @@ pub struct Call {
 }
 
 impl Machine<'_> {
-    /// Enters a function; a stop if the path ends with it.
-    #[inline]
-    pub(super) fn call(&mut self, state: &mut State, call: Call) -> Option<Stop> {
+    /// Enters a function that goes back to `back`, and says where it starts; a stop if the path ends with it.
+    #[inline(always)]
+    pub(super) fn call<F: RegisterFile>(&mut self, state: &mut State, call: Call, back: usize) -> Result<usize, Stop> {
         if state.callers.len() + 1 >= self.max_call_depth {
-            let why = format!("more than {} nested calls", self.max_call_depth);
-            return Some(Stop::Ended(End::Incomplete(why)));
+            return Err(too_deep(self.max_call_depth));
         }
-        let caller = &self.code.functions[state.frame.function];
+        let State { frame, callers, memory, .. } = state;
+        let caller = &self.code.functions[frame.function];
         let callee = &self.code.functions[call.callee];
-        let args = caller.args[call.args as usize..][..usize::from(call.count)].iter();
-        let values = args.map(|arg| state.frame.slots.get(*arg as usize).copied().unwrap_or(Value::Undef));
+        let args = &caller.args[call.args as usize..][..usize::from(call.count)];
         let mut slots = self.spare.take(call.callee).unwrap_or_else(|| callee.template.clone());
-        if let Some(leaf) = slots.as_mut_leaf() {
-            for ((slot, _), value) in callee.params.iter().zip(values) {
-                leaf[*slot as usize] = value;
-            }
-        } else {
-            for ((slot, _), value) in callee.params.iter().zip(values) {
-                if let Some(target) = slots.get_mut(*slot as usize) {
-                    *target = value;
+        let params = callee.params.iter().map(|(slot, _)| *slot);
+        if let (Some(mut to), Some(from)) = (F::of(&mut slots), F::of(&mut frame.slots)) {
+            for (slot, arg) in params.clone().zip(args) {
+                if let Some(target) = to.at_mut(slot) {
+                    from.at(*arg).copy_into(target);
                 }
             }
+        } else {
+            pass(params.clone().zip(args), &frame.slots, &mut slots);
         }
-        let stack = state.memory.stack_top();
-        let frame = Frame { function: call.callee, pc: callee.start, slots, dst: call.dst, stack };
-        state.callers.push(std::mem::replace(&mut state.frame, frame));
-        None
+        // A register file that was used before holds what an earlier call was given.
+        for slot in params.skip(args.len()) {
+            if let Some(target) = slots.get_mut(slot as usize) {
+                *target = Value::Undef;
+            }
+        }
+        callers.push(Frame {
+            function: frame.function,
+            pc: back as Pc,
+            slots: std::mem::replace(&mut frame.slots, slots),
+            dst: frame.dst,
+            stack: frame.stack,
+        });
+        // The frame's own place is in the cursor of the loop.
+        (frame.function, frame.dst, frame.stack) = (call.callee, call.dst, memory.stack_top());
+        Ok(callee.start as usize)
     }
 
-    /// Goes back to the caller and says what to put where; a stop if there is none.
-    #[inline]
-    pub(super) fn return_from(
-        &mut self,
-        state: &mut State,
-        value: Option<Value>,
-    ) -> Result<Option<(Slot, Value)>, Stop> {
-        state.memory.pop_stack(state.frame.stack);
-        let Some(caller) = state.callers.pop() else {
+    /// Goes back to the caller with what is in a register, and says where the caller goes on; a stop if there is none.
+    #[inline(always)]
+    pub(super) fn return_from(&mut self, state: &mut State, value: Option<Slot>) -> Result<usize, Stop> {
+        let State { frame, callers, memory, .. } = state;
+        memory.pop_stack(frame.stack);
+        let Some(caller) = callers.pop() else {
+            let value = value.and_then(|slot| frame.slots.get(slot as usize).copied());
             return Err(Stop::Ended(End::Returned(value)));
         };
-        let done = std::mem::replace(&mut state.frame, caller);
-        self.spare.keep(done.function, done.slots);
-        // A function without a result, called as if it had one, gives nothing.
-        Ok(done.dst.map(|dst| (dst, value.unwrap_or(Value::Undef))))
+        let done = std::mem::replace(&mut frame.slots, caller.slots);
+        if let Some(dst) = frame.dst
+            && let Some(target) = frame.slots.get_mut(dst as usize)
+        {
+            // A function without a result, called as if it had one, gives nothing.
+            match value.and_then(|slot| done.get(slot as usize)) {
+                Some(value) => value.copy_into(target),
+                None => *target = Value::Undef,
+            }
+        }
+        self.spare.keep(frame.function, done);
+        (frame.function, frame.dst, frame.stack) = (caller.function, caller.dst, caller.stack);
+        Ok(caller.pc as usize)
     }
 
     /// The function behind a pointer, if it can be called with these arguments and for such a result. Arguments that the
@@ -176,6 +195,20 @@ impl Machine<'_> {
         let number = traffic.inputs.len() as u32 - traffic.parameters + 1;
         fresh(self.pool, traffic, &format!("input{number}"), ty)
     }
+}
+
+/// Arguments from one kind of frame to another.
+fn pass<'a>(pairs: impl Iterator<Item = (Slot, &'a Slot)>, from: &FrameSlots, to: &mut FrameSlots) {
+    for (slot, arg) in pairs {
+        if let (Some(target), Some(value)) = (to.get_mut(slot as usize), from.get(*arg as usize)) {
+            *target = *value;
+        }
+    }
+}
+
+#[cold]
+fn too_deep(most: usize) -> Stop {
+    Stop::Ended(End::Incomplete(format!("more than {most} nested calls")))
 }
 
 /// The place in the analysed program that led to an instruction: its own, or that of the innermost call that is not from

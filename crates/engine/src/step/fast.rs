@@ -4,45 +4,55 @@
 use pathfold_ir::{CastOp, CompareOp, Type};
 
 use super::bits;
+use super::registers::Registers;
+use crate::code::Slot;
 use crate::memory::{Memory, width_of};
 use crate::value::{ObjectId, Value};
 
-/// Reads a cell or plain bytes at a known place.
+/// Reads a cell or plain bytes at a known place into a register.
 #[inline(always)]
-pub fn load(memory: &Memory, object: ObjectId, offset: i64, ty: Type) -> Option<Value> {
+pub fn load<R: Registers>(
+    memory: &Memory,
+    object: ObjectId,
+    offset: i64,
+    ty: Type,
+    slots: &mut R,
+    dst: Slot,
+) -> Option<()> {
+    let at = usize::try_from(offset).ok()?;
+    let object = memory.open(object)?;
+    let Some(bytes) = object.bytes() else {
+        let value = object.cell(at).filter(|value| !matches!(value, Value::Undef))?;
+        slots.set(dst, *value);
+        return Some(());
+    };
     match ty {
-        Type::Int => memory.cell(object, offset, 0),
-        Type::Ptr => memory.cell(object, offset, 0).or_else(|| memory.pointer(object, offset)),
         Type::Bv(width @ 1..=64) => {
-            let bits = word(memory.plain(object, offset, width_of(ty) as usize)?);
-            Some(Value::Bits { width, bits: bits & bits::mask(width) })
+            let bits = word(bytes.plain(at, width_of(ty) as usize)?);
+            slots.set(dst, Value::Bits { width, bits: bits & bits::mask(width) });
         }
-        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => None,
+        Type::Ptr => slots.set(dst, bytes.pointer(at)?),
+        Type::Int | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => return None,
     }
+    Some(())
 }
 
 /// Writes a cell or plain bytes at a known place.
 #[inline(always)]
-pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> bool {
-    match ty {
-        Type::Int | Type::Ptr => match memory.cell_mut(object, offset, 0) {
-            Some(cell) => {
-                *cell = *value;
-                true
-            }
-            None => false,
-        },
-        Type::Bv(1..=64) => {
+pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> Option<()> {
+    let at = usize::try_from(offset).ok()?;
+    let object = memory.open_mut(object)?;
+    let Some(bytes) = object.bytes_mut() else {
+        value.copy_into(object.get_mut(at)?);
+        return Some(());
+    };
+    match (ty, value) {
+        (Type::Bv(1..=64), Value::Bits { bits, .. }) => {
             let width = width_of(ty) as usize;
-            if let Value::Bits { bits, .. } = *value
-                && let Some(bytes) = memory.plain_mut(object, offset, width)
-            {
-                bytes.copy_from_slice(&bits.to_le_bytes()[..width]);
-                return true;
-            }
-            false
+            bytes.plain_mut(at, width)?.copy_from_slice(&bits.to_le_bytes()[..width]);
+            Some(())
         }
-        Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => false,
+        (Type::Int | Type::Ptr | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64, _) => None,
     }
 }
 

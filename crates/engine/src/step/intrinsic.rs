@@ -5,8 +5,9 @@ use pathfold_term::eval::Evaluator;
 use pathfold_term::{Sort, SymbolKind, Term, Value as Constant};
 
 use super::copy::HaltAt;
+use super::general::World;
 use super::memory::dead_access;
-use super::{End, Fault, Halt, Machine, World};
+use super::{End, Fault, Halt, Machine};
 use crate::memory::{Life, Memory, Origin, position_term};
 use crate::state::{InputObject, Printed};
 use crate::value::{ObjectId, Value};

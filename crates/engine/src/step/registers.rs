@@ -3,14 +3,24 @@
 use pathfold_base::CowVec;
 
 use crate::code::{LARGE_FRAME, SMALL_FRAME, Slot};
+use crate::state::FrameSlots;
 use crate::value::Value;
 
 /// Reading and writing slots.
 pub trait Registers {
     /// The value in a slot, in place: looking at a kind of value costs one comparison.
     fn at(&self, slot: Slot) -> &Value;
+    /// A slot for writing; none if there is no such slot.
+    fn at_mut(&mut self, slot: Slot) -> Option<&mut Value>;
     /// Sets a slot.
-    fn set(&mut self, slot: Slot, value: Value);
+    #[inline(always)]
+    fn set(&mut self, slot: Slot, value: Value) {
+        if let Some(target) = self.at_mut(slot) {
+            *target = value;
+        }
+    }
+    /// Copies a slot.
+    fn copy(&mut self, dst: Slot, src: Slot);
     /// The value in a slot.
     #[inline(always)]
     fn get(&self, slot: Slot) -> Value {
@@ -23,7 +33,7 @@ pub trait RegisterFile {
     /// The registers of one frame.
     type Of<'a>: Registers;
     /// The registers in these slots, unless they are kept in another way.
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>>;
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>>;
 }
 
 /// Up to [`SMALL_FRAME`] registers.
@@ -36,23 +46,23 @@ pub struct Any;
 impl RegisterFile for Small {
     type Of<'a> = Flat<'a, SMALL_FRAME>;
     #[inline(always)]
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
-        slots.as_mut_leaf()?.try_into().ok().map(Flat)
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>> {
+        if let FrameSlots::Small(slots) = slots { Some(Flat(slots)) } else { None }
     }
 }
 
 impl RegisterFile for Large {
     type Of<'a> = Flat<'a, LARGE_FRAME>;
     #[inline(always)]
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
-        slots.as_mut_leaf()?.try_into().ok().map(Flat)
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>> {
+        if let FrameSlots::Large(slots) = slots { Some(Flat(slots)) } else { None }
     }
 }
 
 impl RegisterFile for Any {
     type Of<'a> = Tree<'a>;
-    fn of(slots: &mut CowVec<Value>) -> Option<Self::Of<'_>> {
-        if slots.len() > LARGE_FRAME { Some(Tree(slots)) } else { None }
+    fn of(slots: &mut FrameSlots) -> Option<Self::Of<'_>> {
+        if let FrameSlots::Many(slots) = slots { Some(Tree(slots)) } else { None }
     }
 }
 
@@ -67,8 +77,19 @@ impl<const N: usize> Registers for Flat<'_, N> {
     }
 
     #[inline(always)]
-    fn set(&mut self, slot: Slot, value: Value) {
-        self.0[slot as usize & (N - 1)] = value;
+    fn at_mut(&mut self, slot: Slot) -> Option<&mut Value> {
+        Some(&mut self.0[slot as usize & (N - 1)])
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, dst: Slot, src: Slot) {
+        // A copy that lives in memory is one that the machine has to wait for: see `Value::copy_into`.
+        match *self.at(src) {
+            Value::Int(n) => self.set(dst, Value::Int(n.rotate_left(0))),
+            Value::Bits { width, bits } => self.set(dst, Value::Bits { width, bits: bits.rotate_left(0) }),
+            Value::Ptr { object, offset } => self.set(dst, Value::Ptr { object, offset: offset.rotate_left(0) }),
+            other => self.set(dst, other),
+        }
     }
 }
 
@@ -82,9 +103,12 @@ impl Registers for Tree<'_> {
     }
 
     #[inline]
-    fn set(&mut self, slot: Slot, value: Value) {
-        if let Some(target) = self.0.get_mut(slot as usize) {
-            *target = value;
-        }
+    fn at_mut(&mut self, slot: Slot) -> Option<&mut Value> {
+        self.0.get_mut(slot as usize)
+    }
+
+    #[inline]
+    fn copy(&mut self, dst: Slot, src: Slot) {
+        self.set(dst, self.get(src));
     }
 }

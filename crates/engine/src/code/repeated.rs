@@ -1,0 +1,164 @@
+//! Loads that read again what the block has read: the same place, the same type, and nothing in between that may write.
+//! They need not run, and cannot fail where the first did not. Front ends that keep variables in memory, and pointers to
+//! records, make many of them.
+
+use std::borrow::Cow;
+
+use pathfold_base::{FxMap, FxSet, IdVec};
+use pathfold_ir::{Block, Function, Op, Operand, Reg, Type};
+
+/// A function in which nothing reads the result of a repeated load, and the registers that nobody reads for it.
+pub struct Reduced<'a> {
+    pub function: Cow<'a, Function>,
+    /// Results of instructions that need not run: repeated loads, and offsets that only served them.
+    pub idle: FxSet<Reg>,
+}
+
+impl<'a> Reduced<'a> {
+    /// The function as it is.
+    pub fn none(function: &'a Function) -> Self {
+        Self { function: Cow::Borrowed(function), idle: FxSet::default() }
+    }
+
+    /// Finds repeated loads; `uses` says how often each register is read.
+    pub fn new(function: &'a Function, uses: &IdVec<Reg, u32>) -> Self {
+        let mut finder = Finder { function, uses, same: FxMap::default(), idle: FxSet::default() };
+        function.blocks.iter().for_each(|block| finder.block(block));
+        let Finder { same, idle, .. } = finder;
+        if same.is_empty() {
+            return Self::none(function);
+        }
+        let mut function = function.clone();
+        let mut rename = |operand: &mut Operand| {
+            if let Operand::Reg(reg) = operand
+                && let Some(first) = same.get(reg)
+            {
+                *reg = *first;
+            }
+        };
+        for block in function.blocks.iter_mut() {
+            for inst in &mut block.insts {
+                inst.op.for_each_operand_mut(&mut rename);
+            }
+            block.terminator.for_each_operand_mut(&mut rename);
+        }
+        Self { function: Cow::Owned(function), idle }
+    }
+}
+
+/// Where a load reads: through a pointer, or so far behind one.
+type Place = (Operand, Option<Operand>, Type);
+
+struct Finder<'a> {
+    function: &'a Function,
+    uses: &'a IdVec<Reg, u32>,
+    /// For the result of a repeated load, that of the first.
+    same: FxMap<Reg, Reg>,
+    idle: FxSet<Reg>,
+}
+
+impl Finder<'_> {
+    fn block(&mut self, block: &Block) {
+        let mut offsets: FxMap<Reg, (Operand, Operand)> = FxMap::default();
+        let mut read: FxMap<Place, Reg> = FxMap::default();
+        for inst in &block.insts {
+            match (&inst.op, inst.dst) {
+                (Op::Offset(pointer, by), Some(dst)) => {
+                    offsets.insert(dst, (self.first(pointer), self.first(by)));
+                }
+                (Op::Load(pointer), Some(dst)) => {
+                    let offset = match pointer {
+                        Operand::Reg(reg) => offsets.get(reg).cloned(),
+                        Operand::Const(_) => None,
+                    };
+                    let ty = self.function.regs[dst].ty;
+                    let place = match &offset {
+                        Some((base, by)) => (base.clone(), Some(by.clone()), ty),
+                        None => (self.first(pointer), None, ty),
+                    };
+                    match read.get(&place) {
+                        Some(first) => {
+                            self.same.insert(dst, *first);
+                            self.idle.insert(dst);
+                            if let (Some(_), Operand::Reg(reg)) = (offset, pointer)
+                                && self.uses[*reg] == 1
+                            {
+                                self.idle.insert(*reg);
+                            }
+                        }
+                        None => {
+                            read.insert(place, dst);
+                        }
+                    }
+                }
+                // SOUND: whatever may write forgets everything; it may write there.
+                (Op::Store { .. } | Op::Call(..) | Op::Intrinsic(..) | Op::Unsupported(_), _) => read.clear(),
+                (
+                    Op::Binary(..)
+                    | Op::Unary(..)
+                    | Op::Compare(..)
+                    | Op::Cast(..)
+                    | Op::Select(..)
+                    | Op::Alloc { .. }
+                    | Op::Input
+                    | Op::Output(_)
+                    | Op::Check(..)
+                    | Op::Assume(_)
+                    | Op::Defined(_)
+                    | Op::Offset(..)
+                    | Op::Load(_),
+                    _,
+                ) => {}
+            }
+        }
+    }
+
+    fn first(&self, operand: &Operand) -> Operand {
+        match operand {
+            Operand::Reg(reg) => Operand::Reg(self.same.get(reg).copied().unwrap_or(*reg)),
+            Operand::Const(_) => operand.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_loads_with_nothing_between_that_writes_are_repeated() {
+        let text = "func @main(%n: int) -> int {
+b0:
+  %p: ptr = alloc cells heap 2
+  store %n, %p
+  %a: int = load %p
+  %q: ptr = offset %p, 0
+  %b: int = load %q
+  %r: ptr = offset %p, 0
+  %c: int = load %r
+  %d: int = load %p
+  store %d, %r
+  %e: int = load %p
+  %f: int = load %p
+  %g: int = add %c, %f
+  ret %g
+}
+entry @main
+";
+        let program = pathfold_ir::text::parse(text).expect("a program");
+        let function = &program.functions[program.entry];
+        let mut uses = IdVec::filled(1, function.regs.len());
+        let named = |name: &str| {
+            let mut found = function.regs.ids().filter(|reg| function.regs[*reg].name.as_deref() == Some(name));
+            found.next().expect("a register of this name")
+        };
+        // Read by a load and by a store: it has to run.
+        uses[named("r")] = 2;
+        let reduced = Reduced::new(function, &uses);
+        assert_eq!(reduced.idle, ["c", "d", "f"].into_iter().map(named).collect());
+        uses[named("r")] = 1;
+        assert!(Reduced::new(function, &uses).idle.contains(&named("r")));
+        let Op::Binary(_, x, y) = &reduced.function.blocks[Function::ENTRY].insts[11].op else { panic!("the sum") };
+        assert_eq!((x, y), (&Operand::Reg(named("b")), &Operand::Reg(named("e"))));
+    }
+}

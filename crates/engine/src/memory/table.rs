@@ -1,0 +1,69 @@
+//! Objects by number. Those that are new since the last fork are in a plain vector, so that code which does not fork
+//! finds them with one look; a fork moves them, once, to the persistent vector that states share.
+
+use std::rc::Rc;
+
+use pathfold_base::CowVec;
+
+use super::Object;
+
+/// Objects by number.
+pub struct Table {
+    /// The first ones, possibly shared with other states.
+    shared: CowVec<Rc<Object>>,
+    /// The others.
+    own: Vec<Rc<Object>>,
+}
+
+impl Table {
+    pub fn new() -> Self {
+        Self { shared: CowVec::new(), own: Vec::new() }
+    }
+
+    /// The same objects for another state. Costs what is new since the last fork.
+    pub fn fork(&mut self) -> Self {
+        for object in self.own.drain(..) {
+            self.shared.push(object);
+        }
+        Self { shared: self.shared.clone(), own: Vec::new() }
+    }
+
+    /// The same for a table that is kept as it is.
+    pub fn copy(&self) -> Self {
+        Self { shared: self.shared.clone(), own: self.own.clone() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.shared.len() + self.own.len()
+    }
+
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> Option<&Object> {
+        match index.checked_sub(self.shared.len()) {
+            Some(index) => self.own.get(index).map(|object| &**object),
+            None => self.shared.get(index).map(|object| &**object),
+        }
+    }
+
+    /// The object for writing, possibly shared with other states.
+    #[inline(always)]
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut Rc<Object>> {
+        match index.checked_sub(self.shared.len()) {
+            Some(index) => self.own.get_mut(index),
+            None => self.shared.get_mut(index),
+        }
+    }
+
+    pub fn push(&mut self, object: Object) {
+        self.own.push(Rc::new(object));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Object> {
+        self.handles().map(|object| &**object)
+    }
+
+    /// The objects with what is shared of them.
+    pub fn handles(&self) -> impl Iterator<Item = &Rc<Object>> {
+        self.shared.iter().chain(&self.own)
+    }
+}

@@ -1,0 +1,285 @@
+//! The loop over the instructions of one frame, as far as they are done by a few machine instructions: known numbers,
+//! known places. It ends before the first instruction that needs more, which then runs by itself (`general.rs`): that
+//! keeps what the loop works with in registers of the machine.
+
+use pathfold_ir::CompareOp;
+
+use super::call::Call;
+use super::registers::Registers;
+use super::{arith, bits, fast};
+use crate::code::{FuncCode, Instr, Slot};
+use crate::coverage::Coverage;
+use crate::memory::Memory;
+use crate::value::{ObjectId, Value};
+
+/// Where a frame is, and how many instructions may still run. They are counted where control jumps: straight code cannot
+/// run away.
+#[derive(Clone, Copy)]
+pub struct Cursor {
+    /// The next instruction.
+    pub pc: usize,
+    /// The instruction that straight code from here may run up to: one number to keep instead of two.
+    end: i64,
+}
+
+impl Cursor {
+    /// Goes on at an instruction while `left` may run.
+    #[inline(always)]
+    pub fn new(pc: usize, left: u64) -> Self {
+        Self { pc, end: pc as i64 + left as i64 }
+    }
+
+    /// Goes to an instruction; false if none may run any more.
+    #[inline(always)]
+    pub fn jump(&mut self, target: usize) -> bool {
+        let left = (self.end - self.pc as i64 - 1).max(0);
+        *self = Self::new(target, left as u64);
+        left != 0
+    }
+
+    /// How many instructions may still run.
+    #[inline(always)]
+    pub fn left(&self) -> u64 {
+        (self.end - self.pc as i64).max(0) as u64
+    }
+}
+
+/// What the instruction is that ended the loop.
+pub enum Leave {
+    /// A call of a known function; the cursor is where it goes back to.
+    Call(Call),
+    /// A return of what is in a slot.
+    Return(Option<Slot>),
+    /// Anything else.
+    General,
+    /// None: no more instructions may run.
+    Spent,
+}
+
+/// Runs instructions until one needs more.
+#[inline(always)]
+pub fn run<R: Registers>(
+    function: &FuncCode,
+    mut slots: R,
+    memory: &mut Memory,
+    coverage: &mut Coverage,
+    cursor: &mut Cursor,
+) -> Leave {
+    let instrs = &function.instrs[..];
+    // What comes after the instruction that runs.
+    let mut rest = instrs[cursor.pc..].iter();
+    let mut end = cursor.end;
+    macro_rules! jump {
+        ($target:expr) => {{
+            let target = $target as usize;
+            end -= (instrs.len() - rest.len()) as i64;
+            if end <= 0 {
+                cursor.pc = target;
+                cursor.end = target as i64;
+                return Leave::Spent;
+            }
+            end += target as i64;
+            rest = instrs[target..].iter();
+            continue;
+        }};
+    }
+    // Goes on so many instructions after the one that runs. More than two, and it runs a marker that could be skipped.
+    macro_rules! skip {
+        ($done:expr) => {{
+            if $done > 1 {
+                rest.next();
+            }
+            continue;
+        }};
+    }
+    // The hottest operations.
+    macro_rules! word_op {
+        ($checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr) => {
+            if let (&Value::Int(x), &Value::Int(y)) = (slots.at($a), slots.at($b))
+                && let Some(result) = x.$checked(y)
+            {
+                slots.set($dst, Value::Int(result));
+            } else if let (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) = (slots.at($a), slots.at($b))
+            {
+                slots.set($dst, Value::Bits { width, bits: x.$wrapping(y) & bits::mask(width) });
+            } else {
+                break Leave::General;
+            }
+        };
+    }
+    let leave = loop {
+        // The last instruction of a function leaves it.
+        let Some(instr) = rest.next() else { unreachable!("code goes on") };
+        match *instr {
+            Instr::Add(dst, a, b) => word_op!(checked_add, wrapping_add, dst, a, b),
+            Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b),
+            Instr::Mul(dst, a, b) => word_op!(checked_mul, wrapping_mul, dst, a, b),
+            Instr::Binary(op, dst, a, b) => {
+                if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
+                    && let Some(result) = arith::words(op, x, y)
+                {
+                    slots.set(dst, Value::Int(result));
+                } else if let (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) =
+                    (slots.at(a), slots.at(b))
+                    && let Some(result) = bits::binary(op, width, x, y)
+                {
+                    slots.set(dst, result);
+                } else {
+                    break Leave::General;
+                }
+            }
+            Instr::Shift(op, dst, a, b) => {
+                if let (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) = (slots.at(a), slots.at(b)) {
+                    let shifted = bits::binary(op, width, x, y);
+                    slots.set(dst, shifted.unwrap_or(Value::Bits { width, bits: 0 }));
+                } else {
+                    break Leave::General;
+                }
+            }
+            Instr::Move(dst, a) => slots.copy(dst, a),
+            Instr::Constant(dst, index) => slots.set(dst, function.constants[index as usize]),
+            Instr::Jump(target) => jump!(target),
+            Instr::CompareBranch(op, a, b, then, otherwise) => {
+                let holds = match (slots.at(a), slots.at(b)) {
+                    (&Value::Int(x), &Value::Int(y)) if let Some(holds) = words(op, x, y) => holds,
+                    (a, b) if let Some(holds) = fast::compare(op, a, b) => holds,
+                    _ => break Leave::General,
+                };
+                jump!(if holds { then } else { otherwise });
+            }
+            Instr::Cover(segment) => coverage.reach(segment),
+            Instr::Edge(edge) => coverage.take(edge),
+            Instr::Compare(op, dst, a, b) => {
+                let holds = match (slots.at(a), slots.at(b)) {
+                    (&Value::Int(x), &Value::Int(y)) if let Some(holds) = words(op, x, y) => holds,
+                    (a, b) if let Some(holds) = fast::compare(op, a, b) => holds,
+                    _ => break Leave::General,
+                };
+                slots.set(dst, Value::Bool(holds));
+            }
+            Instr::Branch(cond, then, otherwise) => match *slots.at(cond) {
+                Value::Bool(holds) => jump!(if holds { then } else { otherwise }),
+                _ => break Leave::General,
+            },
+            Instr::Switch(value, table) => match *slots.at(value) {
+                Value::Bits { bits, .. } => match function.switches[table as usize].dense.get(bits as usize) {
+                    Some(target) => jump!(*target),
+                    None => break Leave::General,
+                },
+                _ => break Leave::General,
+            },
+            Instr::Cast(op, _, to, dst, a) => match fast::cast(op, to, slots.at(a)) {
+                Some(value) => slots.set(dst, value),
+                None => break Leave::General,
+            },
+            Instr::Select(dst, args) => {
+                let arg = |index: usize| function.args[args as usize + index];
+                match *slots.at(arg(0)) {
+                    Value::Bool(holds) => slots.copy(dst, if holds { arg(1) } else { arg(2) }),
+                    _ => break Leave::General,
+                }
+            }
+            Instr::Offset(dst, pointer, by) => match place(slots.at(pointer), slots.at(by)) {
+                Some((object, offset)) => slots.set(dst, Value::Ptr { object, offset }),
+                None => break Leave::General,
+            },
+            // What these two do not do, the instructions after them do: an offset and an access.
+            Instr::LoadAt(dst, base, index, done) => {
+                let mut after = rest.clone();
+                after.next();
+                if let Some((object, offset)) = place(slots.at(base), slots.at(index))
+                    && let Some(&Instr::Load(ty, ..)) = after.next()
+                    && fast::load(memory, object, offset, ty, &mut slots, dst).is_some()
+                {
+                    rest = after;
+                    skip!(done - 2);
+                }
+            }
+            Instr::StoreAt(value, base, index, done) => {
+                let mut after = rest.clone();
+                after.next();
+                if let Some((object, offset)) = place(slots.at(base), slots.at(index))
+                    && let Some(&Instr::Store(ty, ..)) = after.next()
+                    && fast::store(memory, object, offset, ty, slots.at(value)).is_some()
+                {
+                    rest = after;
+                    skip!(done - 2);
+                }
+            }
+            Instr::Load(ty, dst, pointer, done) => {
+                if let &Value::Ptr { object, offset } = slots.at(pointer)
+                    && fast::load(memory, object, offset, ty, &mut slots, dst).is_some()
+                {
+                    skip!(done);
+                }
+                break Leave::General;
+            }
+            Instr::Store(ty, value, pointer, done) => match *slots.at(pointer) {
+                Value::Ptr { object, offset } if fast::store(memory, object, offset, ty, slots.at(value)).is_some() => {
+                    skip!(done);
+                }
+                _ => break Leave::General,
+            },
+            Instr::Check(_, cond) | Instr::Assume(cond) => match *slots.at(cond) {
+                Value::Bool(true) => {}
+                _ => break Leave::General,
+            },
+            Instr::Defined(dst, a) => match slots.at(a) {
+                Value::Undef => break Leave::General,
+                _ => slots.copy(dst, a),
+            },
+            Instr::Call(callee, dst, args, count, done) => {
+                cursor.pc = instrs.len() - rest.len() + usize::from(done) - 1;
+                cursor.end = end;
+                return Leave::Call(Call { callee, dst, args, count });
+            }
+            Instr::Return(value) => break Leave::Return(value),
+            Instr::Unary(..)
+            | Instr::Alloc(..)
+            | Instr::CallIndirect(..)
+            | Instr::Intrinsic(..)
+            | Instr::Input(..)
+            | Instr::Output(_)
+            | Instr::Unreachable
+            | Instr::Enter(_)
+            | Instr::At(..)
+            | Instr::LoadSeen(..)
+            | Instr::StoreSeen(..)
+            | Instr::Unsupported(_) => break Leave::General,
+        }
+    };
+    cursor.pc = instrs.len() - rest.len() - 1;
+    cursor.end = end;
+    leave
+}
+
+/// The place so far behind a known pointer.
+#[inline(always)]
+fn place(pointer: &Value, by: &Value) -> Option<(ObjectId, i64)> {
+    match (pointer, by) {
+        (&Value::Ptr { object, offset }, &Value::Int(by)) => Some((object, offset.checked_add(by)?)),
+        (&Value::Ptr { object, offset }, &Value::Bits { width: 64, bits }) => {
+            Some((object, offset.wrapping_add(bits as i64)))
+        }
+        _ => None,
+    }
+}
+
+/// In which orders of words a comparison holds: bit 0 for less, 1 for equal, 2 for greater; none for what is no
+/// comparison of words.
+const ORDERS: [u8; CompareOp::FLe as usize + 1] = {
+    let mut orders = [0; CompareOp::FLe as usize + 1];
+    orders[CompareOp::Eq as usize] = 0b010;
+    orders[CompareOp::Ne as usize] = 0b101;
+    orders[CompareOp::Slt as usize] = 0b001;
+    orders[CompareOp::Sle as usize] = 0b011;
+    orders
+};
+
+/// Compares words; a table instead of a jump for each kind of comparison, which would be mispredicted.
+#[inline(always)]
+fn words(op: CompareOp, a: i64, b: i64) -> Option<bool> {
+    let orders = ORDERS[op as usize];
+    let order = 2 * u8::from(a > b) + u8::from(a == b);
+    if orders == 0 { None } else { Some(orders >> order & 1 != 0) }
+}
