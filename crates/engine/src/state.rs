@@ -194,6 +194,8 @@ pub struct Traffic {
     pub objects: CowVec<InputObject>,
     /// What was written to streams, in order (C).
     pub printed: List<Printed>,
+    /// What folded loops read, in order.
+    pub repeats: CowVec<Repeat>,
 }
 
 /// A loop that was entered, and the state about to run its first iteration.
@@ -205,6 +207,33 @@ pub struct Mark {
     pub depth: usize,
     /// The state then.
     pub state: Rc<State>,
+}
+
+/// A loop whose header a state waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Watch {
+    /// Which loop.
+    pub number: u32,
+    /// How many frames are suspended below it.
+    pub depth: usize,
+    /// The state is about to leave the loop: if it comes back to the header it is one of those that were counted, and not
+    /// needed. Otherwise the loop gets a mark there.
+    pub leaving: bool,
+}
+
+/// Inputs that are read again and again by a folded loop.
+#[derive(Clone)]
+pub struct Repeat {
+    /// How many inputs were read before.
+    pub inputs_before: usize,
+    /// How many input objects were made before.
+    pub objects_before: usize,
+    /// How often.
+    pub count: Term,
+    /// The inputs of one iteration.
+    pub inputs: Rc<[Term]>,
+    /// The input objects of one iteration.
+    pub objects: Rc<[InputObject]>,
 }
 
 /// A state of the exploration.
@@ -231,8 +260,8 @@ pub struct State {
     pub jumps: CowVec<Jump>,
     /// The loops that are being walked through and may be folded, the outermost first.
     pub marks: Vec<Mark>,
-    /// A loop that is to be marked when its header is reached the next time, and how deep in calls.
-    pub watching: Option<(u32, usize)>,
+    /// Loops whose header is waited for.
+    pub watches: Vec<Watch>,
     /// Iterations walked in the hope that a loop can be folded from the next one on.
     pub peeled: u8,
     /// Instructions executed on this path.
@@ -253,7 +282,7 @@ impl State {
             passed: 0,
             jumps: CowVec::new(),
             marks: Vec::new(),
-            watching: None,
+            watches: Vec::new(),
             peeled: 0,
             instructions: 0,
         }
@@ -290,7 +319,7 @@ impl State {
             passed: self.passed,
             jumps: self.jumps.clone(),
             marks: self.marks.clone(),
-            watching: self.watching,
+            watches: self.watches.clone(),
             peeled: self.peeled,
             instructions: self.instructions,
         }

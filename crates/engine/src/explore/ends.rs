@@ -10,12 +10,15 @@ use super::Explorer;
 use super::leaks::leaked;
 use super::record::{Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Reason};
 use crate::memory::{Life, Memory};
-use crate::state::{Frame, State};
+use crate::state::{Frame, InputObject, State};
 use crate::step::{End, Fault};
 use crate::value::{ObjectId, Value};
 
 /// Steps an evaluation may take: outputs are terms without quantifiers, so this is never reached in practice.
 const EVALUATION_BUDGET: u64 = 100_000_000;
+
+/// Iterations of a folded loop whose inputs are written out in a test case.
+const MOST_REPEATED: u64 = 100_000;
 
 impl Explorer<'_> {
     /// Records the end of a path.
@@ -64,9 +67,8 @@ impl Explorer<'_> {
     }
 
     fn record(&mut self, state: &State, end: PathEnd, number: u64) -> PathRecord {
-        let mut inputs: Vec<Input> = state
-            .traffic
-            .inputs
+        let (read, made) = self.all_inputs(state);
+        let mut inputs: Vec<Input> = read
             .iter()
             .filter_map(|term| self.pool.as_symbol(*term))
             .map(|symbol| Input {
@@ -80,7 +82,7 @@ impl Explorer<'_> {
         let model = state.witness.complete(&self.pool);
         let values = self.evaluator.eval_all(&self.pool, &outputs, &model, EVALUATION_BUDGET);
         let outputs = values.into_iter().filter_map(Result::ok).collect();
-        let objects = self.input_objects(state);
+        let objects = self.input_objects(state, &made);
         let printed = self.printed(state);
         PathRecord {
             number,
@@ -95,7 +97,32 @@ impl Explorer<'_> {
         }
     }
 
-    fn input_objects(&self, state: &State) -> Vec<InputBytes> {
+    /// The inputs and input objects in order, those of folded loops as often as they are read under the state's witness.
+    fn all_inputs(&mut self, state: &State) -> (Vec<Term>, Vec<InputObject>) {
+        let traffic = &state.traffic;
+        let (mut inputs, mut objects) = (Vec::new(), Vec::new());
+        let (mut own, mut made) = (traffic.inputs.iter().copied(), traffic.objects.iter().cloned());
+        let (mut read, mut named) = (0, 0);
+        for repeat in traffic.repeats.iter() {
+            inputs.extend(own.by_ref().take(repeat.inputs_before - read));
+            objects.extend(made.by_ref().take(repeat.objects_before - named));
+            (read, named) = (repeat.inputs_before, repeat.objects_before);
+            let often = match self.evaluate(repeat.count, &state.witness) {
+                Some(Constant::Int(n)) => n.to_i64().map_or(u64::MAX, |n| n.max(0) as u64),
+                Some(Constant::Bits(bits)) => u64::try_from(bits.unsigned()).unwrap_or(u64::MAX),
+                _ => 0,
+            };
+            for _ in 0..often.min(MOST_REPEATED) {
+                inputs.extend(repeat.inputs.iter().copied());
+                objects.extend(repeat.objects.iter().cloned());
+            }
+        }
+        inputs.extend(own);
+        objects.extend(made);
+        (inputs, objects)
+    }
+
+    fn input_objects(&self, state: &State, objects: &[InputObject]) -> Vec<InputBytes> {
         let bytes = |part: &Term| {
             let symbol = self.pool.as_symbol(*part).expect("inputs are symbols");
             match state.witness.value_or_default(&self.pool, symbol) {
@@ -103,8 +130,8 @@ impl Explorer<'_> {
                 Constant::Bool(_) | Constant::Int(_) | Constant::Fp(..) | Constant::Array(_) => Vec::new(),
             }
         };
-        let objects = state.traffic.objects.iter();
         objects
+            .iter()
             .map(|o| InputBytes { name: (&*o.name).into(), bytes: o.parts.iter().flat_map(bytes).collect() })
             .collect()
     }

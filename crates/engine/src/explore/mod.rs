@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use pathfold_base::FxMap;
 use pathfold_base::ids::Id as _;
-use pathfold_ir::{CheckKind, LocId, Program};
+use pathfold_ir::{CheckKind, LocId, Program, Type};
 use pathfold_solver::{Solver, Stats as SolverStats};
 use pathfold_term::Pool;
 use pathfold_term::eval::Evaluator;
@@ -73,6 +73,8 @@ pub struct Explorer<'p> {
     halted: bool,
     spare: SpareFrames,
     folder: Folder,
+    /// Whether the program computes with unbounded integers: then counters are.
+    integers: bool,
 }
 
 impl<'p> Explorer<'p> {
@@ -112,6 +114,7 @@ impl<'p> Explorer<'p> {
             halted: false,
             spare,
             folder,
+            integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
         }
     }
 
@@ -222,7 +225,12 @@ impl<'p> Explorer<'p> {
                 }
                 Stop::Paused => return self.pause(key, state),
                 Stop::Enter(number) => self.enter(&mut state, number),
-                Stop::At(place) => self.notice(&mut state, place),
+                Stop::At(place) => {
+                    if !self.notice(&mut state, place) {
+                        self.searcher.leave(key);
+                        return self.release(key);
+                    }
+                }
                 Stop::Bits { slot, float } => {
                     if self.name_bits(&mut state, slot, float).is_none() {
                         let why = "the bits of a float that cannot be evaluated".to_owned();

@@ -332,7 +332,7 @@ pub fn replace(pool: &mut Pool, t: Term, from: Term, to: Term) -> Term {
 }
 
 /// `d` such that `term = symbol + d` and `d` does not mention `symbol`.
-fn delta(pool: &mut Pool, term: Term, symbol: Term) -> Option<Term> {
+pub fn delta(pool: &mut Pool, term: Term, symbol: Term) -> Option<Term> {
     let sort = pool.sort(symbol);
     if term == symbol {
         return number(pool, sort, 0);

@@ -7,7 +7,7 @@ pub mod closed;
 pub mod count;
 pub mod variable;
 
-pub use closed::{Form, Recurrence, Shape, Solving};
 pub use automaton::Automaton;
+pub use closed::{Form, Recurrence, Shape, Solving};
 pub use count::{Count, count, counts};
 pub use variable::{Place, Variable};

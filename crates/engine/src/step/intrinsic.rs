@@ -220,6 +220,10 @@ impl Machine<'_> {
                 written.map_err(|refusal| at(super::memory::refused(refusal, pointer, object, None)))?;
             }
         }
+        for index in 0..parts.len() as u64 {
+            let place = Value::Ptr { object, offset: offset + (index * width) as i64 };
+            self.seen.writes.push((place, Type::Bv(8 * width as u8), Value::Term(parts[index as usize])));
+        }
         world.traffic.objects.push(InputObject { name: name.into(), parts: parts.into() });
         Ok(())
     }

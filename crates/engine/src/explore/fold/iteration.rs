@@ -12,7 +12,7 @@ use super::Refused;
 use crate::loops::variable::cell_type;
 use crate::loops::{Place, Variable};
 use crate::memory::Span;
-use crate::state::State;
+use crate::state::{InputObject, State};
 use crate::step::{Stop, resume};
 use crate::value::{Value, choices};
 
@@ -32,6 +32,17 @@ pub struct Leaf {
     pub condition: Vec<Term>,
     /// What the variables are then.
     pub next: Vec<Term>,
+    /// The inputs that were read.
+    pub inputs: Vec<Term>,
+    /// The input objects that were made.
+    pub objects: Vec<InputObject>,
+}
+
+impl Leaf {
+    /// A path without inputs.
+    pub fn of(condition: Term, next: Vec<Term>) -> Self {
+        Self { condition: vec![condition], next, inputs: Vec::new(), objects: Vec::new() }
+    }
 }
 
 /// The paths of one iteration.
@@ -112,7 +123,13 @@ impl Explorer<'_> {
                     let term = value.and_then(|value| variable.term(&mut self.pool, value));
                     next.push(term.ok_or(Refused::for_now("a pointer moves from object to object"))?);
                 }
-                leaves.push(Leaf { condition: walk.condition, next });
+                let traffic = &walk.state.traffic;
+                leaves.push(Leaf {
+                    condition: walk.condition,
+                    next,
+                    inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).copied().collect(),
+                    objects: traffic.objects.iter().skip(start.traffic.objects.len()).cloned().collect(),
+                });
             }
             return Ok(Iteration { variables, leaves, tree });
         }
@@ -159,8 +176,8 @@ impl Explorer<'_> {
             if now.outputs.len() != then.outputs.len() || now.printed.len() != then.printed.len() {
                 return Err(Refused::new("it prints"));
             }
-            if now.inputs.len() != then.inputs.len() || now.objects.len() != then.objects.len() {
-                return Err(Refused::new("it reads inputs"));
+            if now.repeats.len() != then.repeats.len() {
+                return Err(Refused::new("a loop in it reads inputs"));
             }
         }
         Ok(places)
@@ -175,7 +192,7 @@ impl Explorer<'_> {
     ) -> Result<(Tree, Vec<Walk>), Refused> {
         let mut state = start.alone();
         state.marks.clear();
-        state.watching = None;
+        state.watches.clear();
         state.instructions = 0;
         state.jumps = pathfold_base::CowVec::new();
         state.passed = 0;
@@ -193,7 +210,7 @@ impl Explorer<'_> {
 
     fn walk(&mut self, number: u32, mut walk: Walk, budget: &mut Budget) -> Result<Tree, Refused> {
         loop {
-            let stop = self.run_watched(number, &mut walk.state, budget.instructions, false);
+            let stop = self.run_watched(&[number], &mut walk.state, budget.instructions, false);
             walk.writes.extend(self.folder.seen.writes.iter().map(|(pointer, ty, _)| (*pointer, *ty)));
             budget.instructions = budget.instructions.saturating_sub(walk.state.instructions);
             walk.state.instructions = 0;

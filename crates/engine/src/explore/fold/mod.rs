@@ -3,6 +3,7 @@
 //! and if all that any number of iterations does has a closed form, the states in which the loop is left take the place
 //! of the walk. Loops that never fork cost a mark and nothing else.
 
+mod inputs;
 mod iteration;
 mod summary;
 mod template;
@@ -18,7 +19,7 @@ use crate::config::{ArrayIndex, Loops};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
 use crate::search::StateKey;
-use crate::state::{Mark, State};
+use crate::state::{Mark, State, Watch};
 use crate::step::{End, Machine, Seen, Stop};
 use crate::value::Value;
 
@@ -88,7 +89,9 @@ impl Folder {
     /// Watched code for states that wait for a header: other code would let them skip it. None for a state that stands on a
     /// test that only other code repeats at the end of an iteration.
     pub(super) fn code_for(&self, state: &State) -> Option<&Code> {
-        state.watching?;
+        if state.watches.is_empty() {
+            return None;
+        }
         let code = self.watched.as_ref()?;
         let here = code.functions[state.frame.function].instrs[state.frame.pc as usize];
         (!matches!(here, Instr::Jump(_))).then_some(code)
@@ -207,37 +210,43 @@ impl Explorer<'_> {
 
     /// Lets a state walk the current iteration and try again at the next one; whether it will.
     fn peel(&mut self, state: &mut State, mark: &Mark) -> bool {
-        let peeled = state.peeled < MOST_PEELED;
+        let watched = state.watches.iter().any(|watch| watch.number == mark.number && watch.depth == mark.depth);
+        let peeled = state.peeled < MOST_PEELED && !watched;
         if peeled {
             state.peeled += 1;
-            state.watching = Some((mark.number, mark.depth));
+            state.watches.push(Watch { number: mark.number, depth: mark.depth, leaving: false });
         }
         peeled
     }
 
     /// Runs a state: on watched code while it waits for a loop's header.
     pub(super) fn run_on(&mut self, state: &mut State, budget: u64) -> Stop {
-        match state.watching {
-            Some((number, depth)) if depth <= state.callers.len() => self.run_watched(number, state, budget, true),
-            _ => {
-                state.watching = None;
-                self.machine().run(state, budget)
-            }
+        if !state.watches.is_empty() {
+            let depth = state.callers.len();
+            state.watches.retain(|watch| watch.depth <= depth);
         }
+        if state.watches.is_empty() {
+            return self.machine().run(state, budget);
+        }
+        let numbers: Vec<u32> = state.watches.iter().map(|watch| watch.number).collect();
+        self.run_watched(&numbers, state, budget, true)
     }
 
-    /// A watched state reached a place of the loop it waits for.
-    pub(super) fn notice(&mut self, state: &mut State, place: u32) {
-        let Some((number, depth)) = state.watching else { return };
-        if state.callers.len() != depth {
-            // Another invocation of the function.
-            state.frame.pc += 1;
-            return;
+    /// A watched state reached a place of a loop it waits for. Whether it goes on.
+    pub(super) fn notice(&mut self, state: &mut State, place: u32) -> bool {
+        state.frame.pc += 1;
+        let depth = state.callers.len();
+        let loops = &self.code.loops;
+        state.watches.retain(|watch| watch.depth != depth || !loops[watch.number as usize].exits.contains(&place));
+        let here = |watch: &&Watch| watch.depth == depth && loops[watch.number as usize].place == place;
+        let Some(watch) = state.watches.iter().find(here).copied() else { return true };
+        if watch.leaving {
+            // SOUND: every iteration that comes back is among those that the counters of the fold stand for.
+            return false;
         }
-        state.watching = None;
-        if self.code.loops[number as usize].place == place {
-            self.mark(state, number);
-        }
+        state.watches.retain(|other| *other != watch);
+        self.mark(state, watch.number);
+        true
     }
 
     /// A loop that was quiet forks after all: the next time it is entered it leaves a mark again.
@@ -282,7 +291,7 @@ impl Explorer<'_> {
 
     /// Runs watched code until something has to be decided or the loop's header or an exit is reached; `real` unless it is
     /// only to find out what an iteration does.
-    fn run_watched(&mut self, number: u32, state: &mut State, budget: u64, real: bool) -> Stop {
+    fn run_watched(&mut self, numbers: &[u32], state: &mut State, budget: u64, real: bool) -> Stop {
         if self.folder.watched.is_none() {
             let options = CodeOptions {
                 overflow: self.config.check_overflow,
@@ -295,13 +304,16 @@ impl Explorer<'_> {
             self.folder.seen.stops = vec![false; code.places.len()];
             self.folder.watched = Some(code);
         }
-        let around = &self.code.loops[number as usize];
+        let loops = &self.code.loops;
         let folder = &mut self.folder;
         folder.seen.clear();
         let (Some(code), Some(scratch)) = (&folder.watched, &mut folder.scratch) else { return Stop::Paused };
         let set = |seen: &mut Seen, to: bool| {
-            for place in around.exits.iter().chain([&around.place]) {
-                seen.stops[*place as usize] = to;
+            for number in numbers {
+                let around = &loops[*number as usize];
+                for place in around.exits.iter().chain([&around.place]) {
+                    seen.stops[*place as usize] = to;
+                }
             }
         };
         set(&mut folder.seen, true);

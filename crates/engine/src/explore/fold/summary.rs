@@ -65,8 +65,7 @@ impl Explorer<'_> {
     ) -> Result<Vec<Folded>, Refused> {
         let mut tracing = self.tracing(start, iteration, explicit)?;
         let values = iteration.variables.iter().map(|variable| variable.entry).collect();
-        let point =
-            Point { values, path: start.path.clone(), witness: start.witness.clone(), added: Vec::new() };
+        let point = Point { values, path: start.path.clone(), witness: start.witness.clone(), added: Vec::new() };
         self.leave_at(&mut tracing, &point)?;
         for first in 0..tracing.paths.len() {
             self.follow(&mut tracing, &point, first)?;
@@ -80,12 +79,7 @@ impl Explorer<'_> {
     }
 
     /// The automaton of a loop, with closed forms for its paths and periods for its cycles.
-    fn tracing<'a>(
-        &mut self,
-        start: &'a State,
-        iteration: &Iteration,
-        explicit: bool,
-    ) -> Result<Tracing<'a>, Refused> {
+    fn tracing<'a>(&mut self, start: &'a State, iteration: &Iteration, explicit: bool) -> Result<Tracing<'a>, Refused> {
         if iteration.leaves.len() > MOST_PATHS {
             return Err(Refused::new("it has too many paths for an automaton"));
         }
@@ -319,7 +313,7 @@ impl Explorer<'_> {
             conditions.push(here);
             values = self.values_after(tracing, &tracing.paths[*step].next, &values);
         }
-        let round = Leaf { condition: conditions, next: values };
+        let round = Leaf::of(self.pool.and(&conditions), values);
         let closed = {
             let variables = self.variables_of(tracing);
             let symbols = tracing.symbols.clone();
@@ -358,13 +352,8 @@ impl Explorer<'_> {
 
     fn variables_of(&self, tracing: &Tracing<'_>) -> Vec<crate::loops::Variable> {
         let place = crate::loops::Place::Slot(0);
-        let variable = |symbol: &Term| crate::loops::Variable {
-            place,
-            name: None,
-            object: None,
-            entry: *symbol,
-            symbol: *symbol,
-        };
+        let variable =
+            |symbol: &Term| crate::loops::Variable { place, name: None, object: None, entry: *symbol, symbol: *symbol };
         tracing.symbols.iter().map(variable).collect()
     }
 }

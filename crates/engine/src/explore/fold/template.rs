@@ -46,6 +46,9 @@ impl Explorer<'_> {
         if iteration.leaves.is_empty() {
             return Err(Refused::new("no iteration comes back to its start"));
         }
+        if iteration.leaves.iter().any(|leaf| !leaf.inputs.is_empty() || !leaf.objects.is_empty()) {
+            return self.fold_inputs(number, start, &iteration, explicit);
+        }
         let joined = self.template(number, start, &iteration, explicit);
         match joined {
             Err(why) if iteration.leaves.len() > 1 && self.folder.mode != Loops::Compact => {
@@ -65,7 +68,7 @@ impl Explorer<'_> {
         explicit: bool,
     ) -> Result<Vec<Folded>, Refused> {
         let (guard, next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
-        let leaf = Leaf { condition: vec![guard], next };
+        let leaf = Leaf::of(guard, next);
         // Writing out few iterations of many paths is neither a summary nor a template.
         let tables = iteration.leaves.len() > 1 && self.folder.mode == Loops::Fold;
         let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
@@ -84,6 +87,28 @@ impl Explorer<'_> {
         entries: &[Term],
         tables: bool,
     ) -> Result<Closed, Refused> {
+        self.close_with(start, variables_of, leaf, entries, (tables, 1))
+    }
+
+    /// The same with a counter of at least 64 bits, for loops that need not end when they can.
+    pub(super) fn close_wide(
+        &mut self,
+        start: &State,
+        variables: &[Variable],
+        leaf: &Leaf,
+        entries: &[Term],
+    ) -> Result<Closed, Refused> {
+        self.close_with(start, variables, leaf, entries, (false, 64))
+    }
+
+    fn close_with(
+        &mut self,
+        start: &State,
+        variables_of: &[Variable],
+        leaf: &Leaf,
+        entries: &[Term],
+        (tables, least): (bool, u8),
+    ) -> Result<Closed, Refused> {
         let guard = self.pool.and(&leaf.condition);
         if self.pool.features(guard).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));
@@ -96,11 +121,11 @@ impl Explorer<'_> {
             .collect();
         let decisive = decisive(&mut self.pool, &variables, guard);
         let sorts: Vec<Sort> = variables.iter().map(|variable| self.pool.sort(variable.symbol)).collect();
-        let narrow = if sorts.contains(&Sort::Int) {
+        let narrow = if sorts.contains(&Sort::Int) || self.integers {
             Sort::Int
         } else {
             let widths = decisive.iter().filter_map(|index| sorts[*index].width());
-            Sort::Bv(widths.max().unwrap_or(64))
+            Sort::Bv(widths.max().unwrap_or(64).max(least))
         };
         let mut why = Refused::new("a variable has no closed form");
         for sort in [narrow, Sort::Bv(64), Sort::Bv(WIDE)] {
@@ -206,11 +231,8 @@ impl Explorer<'_> {
                 Answer::Unknown(why) => return Err(Refused::new(format!("the solver gave up: {why}"))),
             },
         };
-        let values: Vec<Term> = closed
-            .forms
-            .iter()
-            .map(|form| replace(&mut self.pool, form.term, closed.tau, often))
-            .collect();
+        let values: Vec<Term> =
+            closed.forms.iter().map(|form| replace(&mut self.pool, form.term, closed.tau, often)).collect();
         self.leave(number_of, start, variables, &values, condition, witness).map(Some)
     }
 
@@ -225,7 +247,7 @@ impl Explorer<'_> {
         witness: Model,
     ) -> Result<Folded, Refused> {
         let mut state = start.copy();
-        state.watching = None;
+        state.watches.retain(|watch| watch.leaving);
         let mut writes = Vec::new();
         for (variable, term) in variables.iter().zip(values) {
             let term = *term;
