@@ -114,7 +114,7 @@ pub struct FindingInfo {
     pub message: String,
     /// Where the object of the access was allocated, or `null`.
     pub allocated: Option<Location>,
-    /// Where it was freed, or `null`.
+    /// Where it was freed or its scope left, or `null`.
     pub freed: Option<Location>,
     /// The functions that were running, innermost first; empty for micro-c.
     pub trace: Vec<FrameInfo>,

@@ -159,6 +159,16 @@ impl Value {
         some(unsafe { LLVMGetOperand(self.0, index) })
     }
 
+    /// The block that an instruction is in.
+    pub fn block(self) -> Option<Block> {
+        if self.is_instruction() { some_block(unsafe { LLVMGetInstructionParent(self.0) }) } else { None }
+    }
+
+    /// The instruction behind this one.
+    pub fn next(self) -> Option<Value> {
+        if self.is_instruction() { some(unsafe { LLVMGetNextInstruction(self.0) }) } else { None }
+    }
+
     /// The bits of a constant integer or float of at most 128 bits; of a `long double` those of the nearest `double`.
     pub fn bits(self) -> Option<u128> {
         match (self.kind(), self.ty().view()) {
