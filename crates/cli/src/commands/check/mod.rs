@@ -2,6 +2,7 @@
 
 mod args;
 mod c_args;
+mod program_args;
 mod progress;
 mod watch;
 
