@@ -4,6 +4,7 @@
 mod bits;
 mod decide;
 mod ends;
+mod guard;
 mod leaks;
 mod limits;
 mod record;
@@ -32,6 +33,9 @@ use crate::step::{End, Machine, SpareFrames, Stop, enter_entry};
 use decide::Way;
 use limits::Watch;
 
+pub use guard::ends_one_path;
+#[cfg(test)]
+pub use guard::failpoint;
 pub use record::{
     Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
 };
@@ -196,7 +200,8 @@ impl<'p> Explorer<'p> {
                 return;
             }
             let before = state.instructions;
-            let stop = self.machine().run(&mut state, left);
+            let stop = self.guarded(|explorer| explorer.machine().run(&mut state, left));
+            let stop = stop.unwrap_or_else(Stop::Ended);
             let spent = state.instructions - before;
             self.statistics.instructions += spent;
             self.skip_covered();
@@ -233,16 +238,20 @@ impl<'p> Explorer<'p> {
                         self.searcher.leave(key);
                         return self.release(key);
                     }
-                    let stop = match self.prepare(&mut state, stop, observer) {
-                        Ok(stop) => stop,
+                    let decided = self.guarded(|explorer| {
+                        let stop = explorer.prepare(&mut state, stop, observer)?;
+                        let stop = explorer.settle(&mut state, stop);
+                        let ways = explorer.feasible_ways(&state, &stop);
+                        Ok((stop, ways))
+                    });
+                    let (stop, ways) = match decided.and_then(|decided| decided) {
+                        Ok(decided) => decided,
                         Err(end) => {
                             self.finish(state, end, observer);
                             self.searcher.leave(key);
                             return self.release(key);
                         }
                     };
-                    let stop = self.settle(&mut state, stop);
-                    let ways = self.feasible_ways(&state, &stop);
                     match self.go_on(key, state, &stop, ways, observer) {
                         Some(same) => state = same,
                         None => return,

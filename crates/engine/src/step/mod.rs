@@ -77,6 +77,8 @@ enum Exit {
 impl Machine<'_> {
     /// Runs the state until a decision, its end, or `budget` instructions.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
+        #[cfg(test)]
+        crate::explore::failpoint("step");
         let mut left = budget;
         let stop = loop {
             let exit = match state.frame.slots.len() {
