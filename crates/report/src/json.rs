@@ -30,6 +30,9 @@ pub struct Report {
     pub exit_code: u8,
     /// Why not everything was explored; empty if everything was.
     pub reasons: Vec<ReasonInfo>,
+    /// What to know about a verdict that says less than it seems to.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// What is wrong with the program.
     pub findings: Vec<FindingInfo>,
     /// Numbers.
