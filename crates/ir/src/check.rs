@@ -145,7 +145,7 @@ impl CheckKind {
             CheckKind::Abort => "the program aborts",
             CheckKind::ReachError => "the error location is reached",
             CheckKind::Leak => "a heap object is never freed",
-            CheckKind::BadCall => "call through a pointer to no such function",
+            CheckKind::BadCall => "call of something that is no function with such parameters",
         }
     }
 }
