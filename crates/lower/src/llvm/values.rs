@@ -68,6 +68,11 @@ impl Value {
         matches!(self.linkage(), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
+    /// Whether its address is null if nobody defines it.
+    pub fn is_weak(self) -> bool {
+        self.linkage() == LLVMLinkage::LLVMExternalWeakLinkage
+    }
+
     /// The linkage of a global value; external for others.
     pub fn linkage(self) -> LLVMLinkage {
         if self.is_global_value() { unsafe { LLVMGetLinkage(self.0) } } else { LLVMLinkage::LLVMExternalLinkage }
