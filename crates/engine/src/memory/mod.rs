@@ -301,7 +301,7 @@ impl Memory {
         object.bytes()?.plain(at, width)
     }
 
-    /// The same for writing; none for constant objects too.
+    /// The same for writing, all of them: what was never set may be among them. None for constant objects too.
     #[inline]
     pub fn plain_mut(&mut self, id: ObjectId, offset: i64, width: usize) -> Option<&mut [u8]> {
         let at = usize::try_from(offset).ok()?;
