@@ -125,18 +125,37 @@ size_t strnlen(const char *s, size_t limit)
 	return n;
 }
 
+/*
+ * How many bytes can be copied before the copy meets itself; the same place is fine, as for memcpy. A distance that
+ * depends on inputs is not looked at.
+ */
+static size_t apart(const char *to, const char *from)
+{
+	uintptr_t distance = (uintptr_t)to - (uintptr_t)from;
+	if (__pathfold_is_symbolic(distance) || !distance) return SIZE_MAX;
+	return distance < -distance ? distance : -distance;
+}
+
+static _Noreturn void __overlap(void) { __pathfold_report("overlap", "copy between overlapping bytes"); }
+
 char *stpcpy(char *restrict to, const char *restrict from)
 {
-	while ((*to = *from)) to++, from++;
-	return to;
+	size_t limit = apart(to, from);
+	for (size_t i = 0; i < limit; i++)
+		if (!(to[i] = from[i])) return to + i;
+	__overlap();
 }
 char *__stpcpy(char *restrict, const char *restrict) ALIAS(stpcpy);
 
 char *stpncpy(char *restrict to, const char *restrict from, size_t n)
 {
-	while (n && (*to = *from)) to++, from++, n--;
-	memset(to, 0, n);
-	return to;
+	size_t limit = apart(to, from), i = 0;
+	for (; i < n; i++) {
+		if (i == limit) __overlap();
+		if (!(to[i] = from[i])) break;
+	}
+	memset(to + i, 0, n - i);
+	return to + i;
 }
 char *__stpncpy(char *restrict, const char *restrict, size_t) ALIAS(stpncpy);
 
@@ -149,6 +168,18 @@ char *strcpy(char *restrict to, const char *restrict from)
 char *strncpy(char *restrict to, const char *restrict from, size_t n)
 {
 	stpncpy(to, from, n);
+	return to;
+}
+
+char *strncat(char *restrict to, const char *restrict from, size_t n)
+{
+	char *end = to + strlen(to);
+	size_t limit = apart(end, from), i = 0;
+	for (; i < n && from[i]; i++) {
+		if (i == limit) __overlap();
+		end[i] = from[i];
+	}
+	end[i] = 0;
 	return to;
 }
 

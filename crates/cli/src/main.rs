@@ -119,6 +119,10 @@ fn dispatch(command: Command, start: Instant, colours: Colours) -> Done {
 /// A panic is our fault, and the message says so.
 fn install_panic_message() {
     std::panic::set_hook(Box::new(|info| {
+        // One that ends a path only is told with the verdict, as its reason.
+        if pathfold_engine::ends_one_path(info) {
+            return;
+        }
         let what = info.payload_as_str().unwrap_or("no message");
         let place = info.location().map_or_else(String::new, |place| format!(" at {place}"));
         let help = "this is an error of pathfold itself, please report it with the command and the file";

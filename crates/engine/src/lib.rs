@@ -16,5 +16,6 @@ pub mod value;
 
 pub use config::{ArrayIndex, Config, Limits, Loops, Search};
 pub use explore::{
-    Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
+    Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary,
+    Verdict, ends_one_path,
 };

@@ -93,6 +93,7 @@ impl FunctionBuilder {
             loc,
             variadic: false,
             local: false,
+            weak: false,
             library: false,
         };
         Self { function, terminated: IdVec::new(), current: Function::ENTRY }

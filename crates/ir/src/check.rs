@@ -21,8 +21,10 @@ pub enum CheckKind {
     Unreachable,
     /// An access to a heap object that was freed.
     UseAfterFree,
-    /// An access to a stack object of a function that has returned, or of a scope that was left.
+    /// An access to a stack object of a function that has returned.
     UseAfterReturn,
+    /// An access to a stack object of a scope that was left.
+    UseAfterScope,
     /// An access through a pointer that is into no object.
     WildPointer,
     /// A heap object is freed twice.
@@ -47,7 +49,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [CheckKind; 19] = [
+    pub const ALL: [CheckKind; 20] = [
         CheckKind::DivisionByZero,
         CheckKind::Uninitialized,
         CheckKind::OutOfBounds,
@@ -57,6 +59,7 @@ impl CheckKind {
         CheckKind::Unreachable,
         CheckKind::UseAfterFree,
         CheckKind::UseAfterReturn,
+        CheckKind::UseAfterScope,
         CheckKind::WildPointer,
         CheckKind::DoubleFree,
         CheckKind::InvalidFree,
@@ -81,6 +84,7 @@ impl CheckKind {
             CheckKind::Unreachable => "unreachable",
             CheckKind::UseAfterFree => "use-after-free",
             CheckKind::UseAfterReturn => "use-after-return",
+            CheckKind::UseAfterScope => "use-after-scope",
             CheckKind::WildPointer => "wild-pointer",
             CheckKind::DoubleFree => "double-free",
             CheckKind::InvalidFree => "invalid-free",
@@ -108,7 +112,7 @@ impl CheckKind {
             CheckKind::NullDereference | CheckKind::WildPointer => Some("C11 6.5.3.2p4"),
             CheckKind::ReadOnly => Some("C11 6.7.3p6, 6.4.5p7"),
             CheckKind::Assertion => Some("C11 7.2.1.1"),
-            CheckKind::UseAfterFree | CheckKind::UseAfterReturn => Some("C11 6.2.4p2"),
+            CheckKind::UseAfterFree | CheckKind::UseAfterReturn | CheckKind::UseAfterScope => Some("C11 6.2.4p2"),
             CheckKind::DoubleFree | CheckKind::InvalidFree => Some("C11 7.22.3.3p2"),
             CheckKind::SignedOverflow => Some("C11 6.5p5"),
             CheckKind::ShiftOutOfRange => Some("C11 6.5.7p3"),
@@ -131,6 +135,7 @@ impl CheckKind {
             CheckKind::Unreachable => "a place declared unreachable is reached",
             CheckKind::UseAfterFree => "access to an object that was freed",
             CheckKind::UseAfterReturn => "access to a local object whose function has returned",
+            CheckKind::UseAfterScope => "access to a local object whose scope was left",
             CheckKind::WildPointer => "access through a pointer into no object",
             CheckKind::DoubleFree => "an object is freed twice",
             CheckKind::InvalidFree => "free of a pointer that is not the start of a heap object",
@@ -140,7 +145,7 @@ impl CheckKind {
             CheckKind::Abort => "the program aborts",
             CheckKind::ReachError => "the error location is reached",
             CheckKind::Leak => "a heap object is never freed",
-            CheckKind::BadCall => "call through a pointer to no such function",
+            CheckKind::BadCall => "call of something that is no function with such parameters",
         }
     }
 }

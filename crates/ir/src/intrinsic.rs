@@ -66,6 +66,10 @@ intrinsics! {
     StackSave = "stack_save"() -> PTR;
     /// Ends the life of the stack objects made since the mark.
     StackRestore = "stack_restore"(PTR);
+    /// The scope of a local object is entered: it lives, and its contents are uninitialised.
+    EnterScope = "enter_scope"(PTR);
+    /// The scope of a local object is left: it is dead until the scope is entered again.
+    LeaveScope = "leave_scope"(PTR);
     /// The bytes become an input of the program, with a name.
     MakeSymbolic = "make_symbolic"(PTR, SIZE, PTR);
     /// 1 if the number depends on inputs, else 0.

@@ -147,6 +147,8 @@ pub struct Global {
     pub align: u32,
     /// Whether other modules cannot mean it by its name.
     pub local: bool,
+    /// Whether its address is null if nobody defines it.
+    pub weak: bool,
     /// Where it is defined.
     pub loc: LocId,
 }
@@ -204,6 +206,8 @@ pub struct Function {
     pub variadic: bool,
     /// Whether other modules cannot mean it by its name.
     pub local: bool,
+    /// Whether its address is null if nobody defines it.
+    pub weak: bool,
     /// Whether it belongs to the runtime and not to the analysed program: findings in it are the caller's, and it does
     /// not count for coverage.
     pub library: bool,

@@ -158,8 +158,9 @@ impl Generator {
             blocks.push(Block { params, insts, terminator: self.terminator(), terminator_loc: self.loc() });
         }
         let ret = self.rng.chance(0.5).then(|| self.ty());
-        let (variadic, local, library) = (self.rng.chance(0.3), self.rng.chance(0.3), self.rng.chance(0.3));
-        Function { name: self.name(), params, ret, regs, blocks, loc: self.loc(), variadic, local, library }
+        let (variadic, local) = (self.rng.chance(0.3), self.rng.chance(0.3));
+        let (weak, library) = (self.rng.chance(0.3), self.rng.chance(0.3));
+        Function { name: self.name(), params, ret, regs, blocks, loc: self.loc(), variadic, local, weak, library }
     }
 
     fn program(&mut self) -> Program {
@@ -196,6 +197,7 @@ impl Generator {
                 constant: self.rng.chance(0.5),
                 align: 1 << self.rng.below(5),
                 local: self.rng.chance(0.5),
+                weak: self.rng.chance(0.5),
                 loc: self.loc(),
             });
         }

@@ -17,13 +17,16 @@ pub struct Clang {
 const NAMES: [&str; 2] = ["clang-19", "clang"];
 
 /// What every source is compiled with: unoptimized, so that undefined behaviour is still there to be found, but open to
-/// passes; with debug information, for places and names.
-const FLAGS: [&str; 9] = [
+/// passes; with debug information, for places and names. The option of the address sanitizer only makes clang say where
+/// local objects begin and end, which it else does for optimised code alone.
+const FLAGS: [&str; 11] = [
     "-c",
     "-emit-llvm",
     "-O0",
     "-Xclang",
     "-disable-O0-optnone",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
     "-g",
     "-fno-discard-value-names",
     "-fno-omit-frame-pointer",

@@ -86,6 +86,7 @@ impl Harness<'_> {
             constant: true,
             align: 1,
             local: true,
+            weak: false,
             loc: Program::NOWHERE,
         });
         Operand::Const(Const::Global(id))

@@ -123,7 +123,8 @@ fn elsewhere(finding: &Finding, context: &Context<'_>) -> Vec<String> {
 
 /// The places of an object's life, with their names.
 fn origins<'a>(finding: &Finding, program: &'a Program) -> impl Iterator<Item = (&'a Loc, &'static str)> {
-    [(finding.allocated, "allocated"), (finding.freed, "freed")]
+    let end = if finding.kind == CheckKind::UseAfterScope { "scope left" } else { "freed" };
+    [(finding.allocated, "allocated"), (finding.freed, end)]
         .into_iter()
         .filter_map(|(loc, what)| Some((known(program, loc?)?, what)))
 }

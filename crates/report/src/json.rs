@@ -30,6 +30,9 @@ pub struct Report {
     pub exit_code: u8,
     /// Why not everything was explored; empty if everything was.
     pub reasons: Vec<ReasonInfo>,
+    /// What to know about a verdict that says less than it seems to.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// What is wrong with the program.
     pub findings: Vec<FindingInfo>,
     /// Numbers.
@@ -116,7 +119,7 @@ pub struct FindingInfo {
     pub message: String,
     /// Where the object of the access was allocated, or `null`.
     pub allocated: Option<Location>,
-    /// Where it was freed, or `null`.
+    /// Where it was freed or its scope left, or `null`.
     pub freed: Option<Location>,
     /// The functions that were running, innermost first; empty for micro-c.
     pub trace: Vec<FrameInfo>,

@@ -31,6 +31,7 @@ pub fn text(summary: &Summary, solver: &Stats, colour: bool) -> String {
 pub fn verdict(summary: &Summary, colour: bool) -> String {
     let paths = counted(summary.statistics.paths(), "path");
     let (colour_code, word, rest) = match summary.verdict {
+        Verdict::Safe if !notes(summary).is_empty() => ("\x1b[1;32m", "safe", notes(summary).join("; ")),
         Verdict::Safe => ("\x1b[1;32m", "safe", format!("all {paths} explored, nothing wrong")),
         Verdict::Unsafe => {
             let findings = counted(summary.findings.len() as u64, "finding");
@@ -47,6 +48,19 @@ pub fn verdict(summary: &Summary, colour: bool) -> String {
     } else {
         format!("verdict: {word} ({rest})\n")
     }
+}
+
+/// What people should know about a verdict that is right and says less than it seems to.
+pub fn notes(summary: &Summary) -> Vec<String> {
+    let statistics = &summary.statistics;
+    if summary.verdict == Verdict::Safe && statistics.paths_returned == 0 && statistics.paths_assumption > 0 {
+        let paths = match statistics.paths_assumption {
+            1 => "the only path ends".to_owned(),
+            n => format!("all {} end", counted(n, "path")),
+        };
+        return vec![format!("no path ran to its end: {paths} at an assumption")];
+    }
+    Vec::new()
 }
 
 fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> {
@@ -112,6 +126,21 @@ fn queries(solver: &Stats) -> String {
 mod tests {
     use super::*;
     use pathfold_engine::Reason;
+
+    #[test]
+    fn a_program_of_which_nothing_is_left_is_safe_with_a_note() {
+        let summary = |returned, assumption| Summary {
+            verdict: Verdict::Safe,
+            findings: Vec::new(),
+            reasons: Vec::new(),
+            statistics: Statistics { paths_returned: returned, paths_assumption: assumption, ..Statistics::default() },
+        };
+        let said = |returned, assumption| verdict(&summary(returned, assumption), false);
+        assert_eq!(said(0, 1), "verdict: safe (no path ran to its end: the only path ends at an assumption)\n");
+        assert_eq!(said(0, 3), "verdict: safe (no path ran to its end: all 3 paths end at an assumption)\n");
+        assert_eq!(said(1, 1), "verdict: safe (all 2 paths explored, nothing wrong)\n");
+        assert_eq!(notes(&summary(1, 1)), Vec::<String>::new());
+    }
 
     #[test]
     fn the_verdict_comes_first_and_numbers_are_aligned() {

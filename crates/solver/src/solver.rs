@@ -104,6 +104,17 @@ impl Solver {
         self.stop = Some(stop);
     }
 
+    /// After a panic of ours in the middle of a query: everything that may be half done is made anew, the processes too.
+    pub fn recover(&mut self) {
+        let mut fresh = Solver::new(self.config.clone());
+        fresh.deadline = self.deadline;
+        fresh.stop = self.stop.take();
+        fresh.stats = std::mem::take(&mut self.stats);
+        fresh.fault = self.fault.take();
+        fresh.emitted = self.emitted;
+        *self = fresh;
+    }
+
     /// Counters.
     pub fn stats(&self) -> &Stats {
         &self.stats

@@ -72,7 +72,8 @@ struct Node {
     quantifiers: u16,
 }
 
-/// All terms of one worker: not shared, no locks.
+/// All terms of one worker: not shared, no locks. It only grows, and a term is in the tables once it is complete: a panic in
+/// the middle of a simplification leaves it usable.
 pub struct Pool {
     nodes: Vec<Node>,
     args: Vec<Term>,

@@ -57,6 +57,8 @@ impl Way {
 impl Explorer<'_> {
     /// The ways that some input takes. SOUND: exhaustive; a way the solver gave up on is in it, marked.
     pub(super) fn feasible_ways(&mut self, state: &State, stop: &Stop) -> Vec<Way> {
+        #[cfg(test)]
+        super::guard::failpoint("decide");
         match stop {
             Stop::Branch(cond) => {
                 let mut ways = self.two_ways(state, *cond);
@@ -124,12 +126,17 @@ impl Explorer<'_> {
             return Some(End::Incomplete(why));
         }
         state.witness = way.witness;
-        let code = self.folder.code_for(state).unwrap_or(&self.code);
-        let end = resume(code, &mut self.pool, state, stop, way.choice);
-        if matches!(stop, Stop::Resolve { .. }) {
-            self.settle_registers(state);
-        }
-        end
+        let resumed = self.guarded(|explorer| {
+            #[cfg(test)]
+            super::guard::failpoint("resume");
+            let code = explorer.folder.code_for(state).unwrap_or(&explorer.code);
+            let end = resume(code, &mut explorer.pool, state, stop, way.choice);
+            if matches!(stop, Stop::Resolve { .. }) {
+                explorer.settle_registers(state);
+            }
+            end
+        });
+        resumed.unwrap_or_else(Some)
     }
 
     /// The condition of a choice.

@@ -285,7 +285,7 @@ fn allocation(fault: Fault, memory: &Memory) -> Option<LocId> {
 
 fn freed(fault: Fault, memory: &Memory) -> Option<LocId> {
     match memory.object(object_of(fault)?).life {
-        Life::Freed(loc) => (loc != Program::NOWHERE).then_some(loc),
+        Life::Freed(loc) | Life::Left(loc) => (loc != Program::NOWHERE).then_some(loc),
         Life::Alive | Life::External | Life::Retired(_) => None,
     }
 }

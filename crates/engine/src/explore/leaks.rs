@@ -37,7 +37,9 @@ pub fn leaked(state: &State, pool: &mut pathfold_term::Pool) -> Option<ObjectId>
             | Value::F64(_) => {}
         }
     };
-    for object in state.memory.iter().filter(|object| !is_heap(object)) {
+    // What is in a local of a scope that was left can no longer be reached.
+    let is_root = |object: &&Object| !is_heap(object) && !matches!(object.life, Life::Left(_));
+    for object in state.memory.iter().filter(is_root) {
         for value in object.values() {
             reach(value, &mut open, pool);
         }

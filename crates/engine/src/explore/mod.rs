@@ -5,6 +5,7 @@ mod bits;
 mod decide;
 mod ends;
 mod fold;
+mod guard;
 mod leaks;
 mod limits;
 mod record;
@@ -34,6 +35,9 @@ use decide::Way;
 use fold::Folder;
 use limits::Watch;
 
+pub use guard::ends_one_path;
+#[cfg(test)]
+pub use guard::failpoint;
 pub use record::{
     Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
 };
@@ -212,7 +216,8 @@ impl<'p> Explorer<'p> {
                 return;
             }
             let before = state.instructions;
-            let stop = self.run_on(&mut state, left);
+            let stop = self.guarded(|explorer| explorer.run_on(&mut state, left));
+            let stop = stop.unwrap_or_else(Stop::Ended);
             let spent = state.instructions - before;
             self.statistics.instructions += spent;
             self.skip_covered();
@@ -256,20 +261,30 @@ impl<'p> Explorer<'p> {
                         self.searcher.leave(key);
                         return self.release(key);
                     }
-                    let stop = match self.prepare(&mut state, stop, observer) {
-                        Ok(stop) => stop,
+                    let decided = self.guarded(|explorer| {
+                        let stop = explorer.prepare(&mut state, stop, observer)?;
+                        let stop = explorer.settle(&mut state, stop);
+                        let ways = explorer.feasible_ways(&state, &stop);
+                        Ok((stop, ways))
+                    });
+                    let (stop, ways) = match decided.and_then(|decided| decided) {
+                        Ok(decided) => decided,
                         Err(end) => {
                             self.finish(state, end, observer);
                             self.searcher.leave(key);
                             return self.release(key);
                         }
                     };
-                    let stop = self.settle(&mut state, stop);
-                    let ways = self.feasible_ways(&state, &stop);
-                    if (ways.len() > 1 || self.wanders(&state))
-                        && let Some(states) = self.try_fold(&mut state)
-                    {
-                        return self.replace(key, states, observer);
+                    if ways.len() > 1 || self.wanders(&state) {
+                        match self.guarded(|explorer| explorer.try_fold(&mut state)) {
+                            Ok(Some(states)) => return self.replace(key, states, observer),
+                            Ok(None) => {}
+                            Err(end) => {
+                                self.finish(state, end, observer);
+                                self.searcher.leave(key);
+                                return self.release(key);
+                            }
+                        }
                     }
                     match self.go_on(key, state, &stop, ways, observer) {
                         Some(same) => state = same,

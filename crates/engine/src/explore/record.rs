@@ -42,7 +42,7 @@ pub enum PathEnd {
         message: String,
         /// Where the object of the access was allocated.
         allocated: Option<LocId>,
-        /// Where it was freed.
+        /// Where it was freed, or its scope left.
         freed: Option<LocId>,
         /// The functions that were running, innermost first, and where each of them was.
         trace: Vec<(String, LocId)>,
@@ -92,7 +92,7 @@ pub struct Finding {
     pub message: String,
     /// Where the object of the access was allocated.
     pub allocated: Option<LocId>,
-    /// Where it was freed.
+    /// Where it was freed, or its scope left.
     pub freed: Option<LocId>,
     /// The functions that were running, innermost first, and where each of them was.
     pub trace: Vec<(String, LocId)>,

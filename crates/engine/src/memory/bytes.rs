@@ -82,7 +82,7 @@ impl ByteContents {
         self.pages.get(at / PAGE)?.plain(at % PAGE, width)
     }
 
-    /// The same for writing.
+    /// The same for writing, all of them: what was never set may be among them.
     #[inline]
     pub fn plain_mut(&mut self, at: usize, width: usize) -> Option<&mut [u8]> {
         Rc::make_mut(self.pages.get_mut(at / PAGE)?).plain_mut(at % PAGE, width)

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::object::Contents;
 use super::page::Byte;
-use super::{Memory, Object};
+use super::{Life, Memory, Object};
 use crate::value::ObjectId;
 
 /// Positions of an object: from here on, so many.
@@ -19,7 +19,10 @@ impl Memory {
         let heap = self.objects.handles().zip(before.objects.handles());
         let stack = self.stack.handles().zip(before.stack.handles()).take(self.top);
         heap.chain(stack).all(|(now, then)| {
+            // What is out of scope is undefined when its scope is entered again.
+            let gone = matches!((now.life, then.life), (Life::Left(_), Life::Left(_))) && now.id == then.id;
             Rc::ptr_eq(now, then)
+                || gone
                 || (now.id == then.id
                     && now.life == then.life
                     && (objects.contains(&now.id) || same_contents(now, then, spans)))

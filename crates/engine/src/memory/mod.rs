@@ -46,6 +46,8 @@ pub enum Dead {
     Freed,
     /// Its function has returned.
     Returned,
+    /// Its scope was left.
+    Left,
     /// It is defined elsewhere.
     External,
     /// There never was one.
@@ -110,12 +112,8 @@ impl Memory {
                 // What a call before this one made here is used again: nothing is allocated.
                 Some(object) if object.size == size && object.layout == layout => {
                     (object.id, object.address, object.loc, object.align) = (id, address, loc, align);
-                    match &mut object.contents {
-                        Contents::Bytes(bytes) => bytes.forget(),
-                        Contents::Few(..) | Contents::Many(_) => {
-                            object.contents = Contents::undefined(layout, size as usize);
-                        }
-                    }
+                    object.life = Life::Alive;
+                    object.forget();
                 }
                 _ => *slot = Rc::new(fresh()),
             },
@@ -195,14 +193,16 @@ impl Memory {
                     Life::Alive => Ok(object),
                     Life::Freed(_) => Err(Dead::Freed),
                     Life::External => Err(Dead::External),
+                    Life::Left(_) => Err(Dead::Left),
                     Life::Retired(_) => Err(Dead::Returned),
                 },
                 None => Err(Dead::Nothing),
             },
-            Some(position) if position < self.top => {
-                let found = self.stack.get(position).filter(|object| object.id == id && object.life == Life::Alive);
-                found.ok_or(Dead::Returned)
-            }
+            Some(position) if position < self.top => match self.stack.get(position) {
+                Some(object) if object.id == id && object.life == Life::Alive => Ok(object),
+                Some(object) if object.id == id && matches!(object.life, Life::Left(_)) => Err(Dead::Left),
+                Some(_) | None => Err(Dead::Returned),
+            },
             Some(_) => Err(Dead::Returned),
         }
     }
@@ -222,6 +222,28 @@ impl Memory {
         let object = self.object_mut(id);
         object.life = Life::Freed(loc);
         object.contents = Contents::undefined(object.layout, 0);
+    }
+
+    /// The scope of a local object is entered: it lives, all undefined.
+    // APPROX: it is the same object each time, so a pointer from an earlier round of a loop sees the object of this one.
+    pub fn enter_scope(&mut self, id: ObjectId) {
+        if let Some(object) = self.local_mut(id) {
+            object.life = Life::Alive;
+            object.forget();
+        }
+    }
+
+    /// The scope of a local object is left: it is dead until its scope is entered again.
+    pub fn leave_scope(&mut self, id: ObjectId, loc: LocId) {
+        if let Some(object) = self.local_mut(id) {
+            object.life = Life::Left(loc);
+        }
+    }
+
+    fn local_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let position = id.stack_position().filter(|position| *position < self.top)?;
+        let slot = self.stack.get_mut(position)?;
+        if slot.id == id { Some(Rc::make_mut(slot)) } else { None }
     }
 
     /// Where an object is in the hidden layout.
@@ -337,7 +359,37 @@ fn first_after(table: &Table, address: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Value;
     use pathfold_ir::Program;
+
+    #[test]
+    fn a_local_is_dead_while_its_scope_is_left_and_new_when_it_is_entered_again() {
+        let mut memory = Memory::empty();
+        let mut pool = pathfold_term::Pool::new();
+        let make = |memory: &mut Memory| memory.alloc(Layout::Bytes, AllocKind::Stack, 4, 4, Program::NOWHERE);
+        let local = make(&mut memory).expect("room on the stack");
+        let five = Value::Bits { width: 32, bits: 5 };
+        assert!(memory.write(local, 0, pathfold_ir::Type::Bv(32), five, &mut pool).is_ok());
+        let fork = memory.fork();
+        memory.leave_scope(local, Program::NOWHERE);
+        assert!(matches!(memory.live(local), Err(Dead::Left)));
+        let plain = |memory: &Memory| {
+            let bytes = memory.open(local)?.bytes()?;
+            bytes.plain(0, 4).map(<[u8]>::to_vec)
+        };
+        assert!(plain(&memory).is_none() && memory.open_mut(local).is_none());
+        assert_eq!(plain(&fork), Some(vec![5, 0, 0, 0]));
+        memory.enter_scope(local);
+        assert!(memory.live(local).is_ok() && plain(&memory).is_none());
+        // What is made in the place of one that was dead is alive.
+        memory.leave_scope(local, Program::NOWHERE);
+        memory.pop_stack(0);
+        drop(fork);
+        let next = make(&mut memory).expect("room on the stack");
+        assert!(memory.live(next).is_ok() && matches!(memory.live(local), Err(Dead::Returned)));
+        memory.enter_scope(local);
+        assert!(memory.live(local).is_err());
+    }
 
     #[test]
     fn positions_of_the_stack_are_used_again_and_pointers_to_what_is_gone_stay_dead() {

@@ -13,6 +13,8 @@ pub enum Life {
     Alive,
     /// It was freed here.
     Freed(LocId),
+    /// A local object whose scope was left here.
+    Left(LocId),
     /// It is defined elsewhere and we do not have it.
     External,
     /// Gone, and its position on the stack is used up; the position to try instead.
@@ -94,6 +96,16 @@ impl Object {
         let Place { address, align, loc } = place;
         let contents = Contents::undefined(layout, size as usize);
         Self { id, layout, origin, size, address, align, loc, constant: false, life: Life::Alive, contents }
+    }
+
+    /// Makes all of it undefined, in place where it can.
+    pub(super) fn forget(&mut self) {
+        match &mut self.contents {
+            Contents::Bytes(bytes) => bytes.forget(),
+            Contents::Few(..) | Contents::Many(_) => {
+                self.contents = Contents::undefined(self.layout, self.size as usize);
+            }
+        }
     }
 
     /// The cell at a position; none outside and in byte objects.

@@ -90,11 +90,18 @@ impl Page {
         (self.marked(at, width) == 0).then_some(bytes)
     }
 
-    /// The same for writing.
+    /// The same for writing: the caller sets every one of them. What was never set is plain from here on.
     #[inline]
     pub fn plain_mut(&mut self, at: usize, width: usize) -> Option<&mut [u8]> {
-        if at + width > self.data.len() || self.marked(at, width) != 0 {
+        if at + width > self.data.len() {
             return None;
+        }
+        if self.marked(at, width) != 0 {
+            // Whole values may have to be cut; undefined bytes have nothing to lose.
+            if !self.parts.is_empty() {
+                return None;
+            }
+            self.mark(at, width, false);
         }
         self.data.get_mut(at..at + width)
     }

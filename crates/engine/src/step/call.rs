@@ -111,7 +111,7 @@ impl Machine<'_> {
     }
 
     /// The function behind a pointer, if it can be called with these arguments and for such a result. Arguments that the
-    /// function does not have are dropped and missing ones undefined, as on the machine.
+    /// function does not have are dropped, as on the machine: calls through types without parameters bring one more.
     pub(super) fn indirect(&self, pointer: Value, args: &[Value], ret: Option<Type>) -> Result<FuncId, Halt> {
         let callee = match pointer {
             Value::Function(callee) => callee,
@@ -122,7 +122,8 @@ impl Machine<'_> {
         if code.instrs.is_empty() {
             return Err(Halt::Incomplete(format!("call of `{}`, which has no body", code.name)));
         }
-        let fits = code.params.iter().zip(args).all(|((_, ty), value)| has_type(self.pool, *value, *ty));
+        let enough = args.len() >= code.params.len();
+        let fits = enough && code.params.iter().zip(args).all(|((_, ty), value)| has_type(self.pool, *value, *ty));
         let returns = match (ret, code.ret) {
             (Some(wanted), Some(given)) => wanted == given,
             (None | Some(_), None) | (None, Some(_)) => true,

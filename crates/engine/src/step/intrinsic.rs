@@ -77,6 +77,18 @@ impl Machine<'_> {
                 }
                 NOTHING
             }
+            Intrinsic::EnterScope => {
+                if let Value::Ptr { object, .. } = args[0] {
+                    memory.enter_scope(object);
+                }
+                NOTHING
+            }
+            Intrinsic::LeaveScope => {
+                if let Value::Ptr { object, .. } = args[0] {
+                    memory.leave_scope(object, loc);
+                }
+                NOTHING
+            }
             Intrinsic::MakeSymbolic => {
                 self.make_symbolic(world, args)?;
                 NOTHING
@@ -158,7 +170,7 @@ impl Machine<'_> {
                 match target.life {
                     _ if target.id != object || !is_heap(target.origin) => Err(fault(CheckKind::InvalidFree)),
                     Life::Freed(_) => Err(fault(CheckKind::DoubleFree)),
-                    Life::External | Life::Retired(_) => Err(fault(CheckKind::InvalidFree)),
+                    Life::External | Life::Left(_) | Life::Retired(_) => Err(fault(CheckKind::InvalidFree)),
                     Life::Alive if offset != 0 => Err(fault(CheckKind::InvalidFree)),
                     Life::Alive => Ok(Some(object)),
                 }

@@ -247,6 +247,7 @@ pub(super) fn dead_access(dead: Dead, pointer: Value) -> Halt {
     let kind = match dead {
         Dead::Freed => CheckKind::UseAfterFree,
         Dead::Returned => CheckKind::UseAfterReturn,
+        Dead::Left => CheckKind::UseAfterScope,
         Dead::Nothing => CheckKind::WildPointer,
         Dead::External => return Halt::Incomplete("an access to a global that is defined nowhere".to_owned()),
     };

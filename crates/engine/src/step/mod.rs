@@ -82,6 +82,8 @@ enum Exit {
 impl Machine<'_> {
     /// Runs the state until a decision, its end, or `budget` instructions.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
+        #[cfg(test)]
+        crate::explore::failpoint("step");
         let budget = budget.min(1 << 62);
         let mut left = budget;
         let stop = loop {

@@ -19,6 +19,7 @@ pub(super) fn copy(mut program: Program, library: &Program, needed: Needed) -> P
         needed: &needed,
         function_ids,
         global_ids,
+        nulls: nulls(&program, library, &needed),
         result: Program::new(),
         files: FxMap::default(),
         locs: FxMap::default(),
@@ -60,6 +61,33 @@ pub(super) fn copy(mut program: Program, library: &Program, needed: Needed) -> P
     result
 }
 
+/// What is declared as weak and defined nowhere: its address is null.
+#[derive(Default)]
+struct Nulls {
+    functions: FxSet<(Side, FuncId)>,
+    globals: FxSet<(Side, GlobalId)>,
+}
+
+fn nulls(program: &Program, library: &Program, needed: &Needed) -> Nulls {
+    let part = |side| match side {
+        Side::Program => program,
+        Side::Library => library,
+    };
+    let mut nulls = Nulls::default();
+    for (&(side, id), source) in &needed.function_meaning {
+        let (Source::Function(other, meant) | Source::Bridge(_, (other, meant))) = *source;
+        if part(side).functions[id].weak && part(other).functions[meant].is_declaration() {
+            nulls.functions.insert((side, id));
+        }
+    }
+    for (&(side, id), &(other, meant, _)) in &needed.global_meaning {
+        if part(side).globals[id].weak && part(other).globals[meant].init == Init::External {
+            nulls.globals.insert((side, id));
+        }
+    }
+    nulls
+}
+
 /// The head of a function, which bridges still look at when its body has moved on.
 fn hollow(function: &Function) -> Function {
     let params: Vec<Type> =
@@ -91,6 +119,7 @@ struct Copier<'a> {
     needed: &'a Needed,
     function_ids: FxMap<Source, FuncId>,
     global_ids: FxMap<(Side, GlobalId), GlobalId>,
+    nulls: Nulls,
     result: Program,
     files: FxMap<String, FileId>,
     locs: FxMap<(Side, LocId), LocId>,
@@ -110,6 +139,8 @@ impl Copier<'_> {
 
     fn constant(&self, side: Side, constant: &mut Const) {
         match constant {
+            Const::Global(id) if self.nulls.globals.contains(&(side, *id)) => *constant = Const::Null,
+            Const::Function(id) if self.nulls.functions.contains(&(side, *id)) => *constant = Const::Null,
             Const::Global(id) => *id = self.global_meaning(side, *id),
             Const::Function(id) => *id = self.meaning(side, *id),
             Const::Bool(_)
@@ -168,10 +199,16 @@ impl Copier<'_> {
         for block in function.blocks.iter_mut() {
             for inst in &mut block.insts {
                 inst.loc = self.loc(side, part, inst.loc);
-                if let Op::Call(Callee::Direct(id), _) = &mut inst.op {
-                    *id = self.meaning(side, *id);
-                }
                 inst.op.for_each_operand_mut(|operand| self.operand(side, operand));
+                if let Op::Call(callee, _) = &mut inst.op
+                    && let Callee::Direct(id) = callee
+                {
+                    if self.nulls.functions.contains(&(side, *id)) {
+                        *callee = Callee::Indirect(Const::Null.into());
+                    } else {
+                        *id = self.meaning(side, *id);
+                    }
+                }
             }
             block.terminator_loc = self.loc(side, part, block.terminator_loc);
             block.terminator.for_each_operand_mut(|operand| self.operand(side, operand));

@@ -365,8 +365,9 @@ impl<'a> Parser<'a> {
         let size = self.number()?;
         let align = self.align()?;
         let local = self.eat_word("local");
+        let weak = self.eat_word("weak");
         let loc = self.loc()?;
-        let make = |init| Global { name, layout, size, init, constant, align, local, loc };
+        let make = |init| Global { name, layout, size, init, constant, align, local, weak, loc };
         self.expect('=')?;
         let init = match self.peek() {
             Token::Ident("undef") => Init::Undef,

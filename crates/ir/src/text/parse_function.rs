@@ -31,6 +31,7 @@ impl Parser<'_> {
             loc: Program::NOWHERE,
             variadic: self.eat_word("variadic"),
             local: self.eat_word("local"),
+            weak: self.eat_word("weak"),
             library: self.eat_word("library"),
         };
         self.regs.clear();

@@ -104,6 +104,9 @@ impl<'a> Printer<'a> {
         if global.local {
             self.out.write_str(" local")?;
         }
+        if global.weak {
+            self.out.write_str(" weak")?;
+        }
         self.loc(global.loc)?;
         self.out.write_str(" = ")?;
         match &global.init {
@@ -181,7 +184,13 @@ impl<'a> Printer<'a> {
         if let Some(ty) = function.ret {
             write!(self.out, " -> {ty}")?;
         }
-        for (set, word) in [(function.variadic, "variadic"), (function.local, "local"), (function.library, "library")] {
+        let words = [
+            (function.variadic, "variadic"),
+            (function.local, "local"),
+            (function.weak, "weak"),
+            (function.library, "library"),
+        ];
+        for (set, word) in words {
             if set {
                 write!(self.out, " {word}")?;
             }

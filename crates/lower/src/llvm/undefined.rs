@@ -1,11 +1,11 @@
 //! Local variables that start without a value. Promoted to values they would start as `undef`, and LLVM lets `undef` be
 //! whatever is convenient: a variable that one path sets has that path's value on all of them, and a use of the
 //! uninitialised variable is never seen. So each starts as the result of a call that LLVM knows nothing about, which is
-//! lowered to a value that is not defined.
+//! lowered to a value that is not defined. The same where a scope is entered, as each round of a loop has new variables.
 
 use llvm_sys::LLVMOpcode;
 use llvm_sys::core::*;
-use llvm_sys::prelude::LLVMValueRef;
+use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
 
 use super::c_string;
 use super::module::Module;
@@ -14,37 +14,78 @@ use super::values::{Value, some};
 
 /// How the names of these functions begin; the type follows.
 const PREFIX: &str = "pathfold.undefined.";
+/// A function that takes an object, so that it stays one.
+const KEEP: &str = "pathfold.keep";
 
 impl Module {
-    /// Lets the variables that will be promoted start with a value that is not defined.
+    /// Lets the variables that will be promoted start with a value that is not defined. Variables whose address is used
+    /// stay objects, though LLVM would promote those whose address it can follow: that forgets where their scopes end.
     pub fn mark_undefined(self) {
         for function in self.functions() {
             let Some(entry) = function.blocks().first().copied() else {
                 continue;
             };
             for variable in entry.instructions() {
-                if let Some(ty) = variable.promoted_type() {
-                    self.start_undefined(variable, ty);
+                let Some(ty) = variable.promoted_type() else {
+                    if variable.allocated_type().is_some() {
+                        self.keep(variable);
+                    }
+                    continue;
+                };
+                let scopes = variable.users().into_iter().filter(|user| user.enters_scope());
+                let again: Vec<Value> = scopes.filter(|marker| marker.block() != Some(entry)).collect();
+                for start in again.into_iter().chain([variable]) {
+                    self.start_undefined(variable, ty, start);
                 }
             }
         }
     }
 
-    fn start_undefined(self, variable: Value, ty: Ty) {
-        // SAFETY: an `alloca` is no terminator, so there is an instruction behind it; everything is of one context.
+    /// Lets the variable have such a value behind this instruction.
+    fn start_undefined(self, variable: Value, ty: Ty, start: Value) {
+        // SAFETY: the function takes nothing; a variable can be stored to.
         unsafe {
             let function_type = LLVMFunctionType(ty.0, std::ptr::null_mut(), 0, 0);
-            let name = format!("{PREFIX}{}", ty.print());
-            let function = match self.function(&name) {
+            self.call_behind(start, &format!("{PREFIX}{}", ty.print()), function_type, &mut [], |builder, value| {
+                LLVMBuildStore(builder, value, variable.0);
+            });
+        }
+    }
+
+    fn keep(self, variable: Value) {
+        // SAFETY: the function takes a pointer, which a variable is.
+        unsafe {
+            let nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(self.module));
+            let function_type = LLVMFunctionType(nothing, [variable.ty().0].as_mut_ptr(), 1, 0);
+            self.call_behind(variable, KEEP, function_type, &mut [variable.0], |_, _| {});
+        }
+    }
+
+    /// Calls a function of ours behind an instruction, and does something with the result.
+    ///
+    /// # Safety
+    /// The arguments are what the function type says.
+    unsafe fn call_behind(
+        self,
+        instruction: Value,
+        name: &str,
+        ty: LLVMTypeRef,
+        args: &mut [LLVMValueRef],
+        then: impl FnOnce(LLVMBuilderRef, LLVMValueRef),
+    ) {
+        // SAFETY: neither an `alloca` nor a call is a terminator, so there is an instruction behind it; everything is of
+        // one context.
+        unsafe {
+            let function = match self.function(name) {
                 Some(function) => function.0,
-                None => LLVMAddFunction(self.module, c_string(&name).as_ptr(), function_type),
+                None => LLVMAddFunction(self.module, c_string(name).as_ptr(), ty),
             };
             let builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(self.module));
-            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(variable.0));
+            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(instruction.0));
             // Calls in functions with debug information need a place, and this one has none.
             LLVMSetCurrentDebugLocation2(builder, std::ptr::null_mut());
-            let value = LLVMBuildCall2(builder, function_type, function, std::ptr::null_mut(), 0, c"".as_ptr());
-            LLVMBuildStore(builder, value, variable.0);
+            let value = LLVMBuildCall2(builder, ty, function, args.as_mut_ptr(), args.len() as u32, c"".as_ptr());
+            then(builder, value);
             LLVMDisposeBuilder(builder);
         }
     }
@@ -74,6 +115,12 @@ impl Value {
         users
     }
 
+    /// Whether this says that the scope of a variable begins.
+    fn enters_scope(self) -> bool {
+        let callee = if self.opcode() == Some(LLVMOpcode::LLVMCall) { self.callee() } else { None };
+        callee.is_some_and(|callee| callee.name().starts_with("llvm.lifetime.start"))
+    }
+
     /// Whether this reads or writes the whole variable, or only tells something about it.
     fn only_accesses(self, variable: Value, ty: Ty) -> bool {
         let plain = |value: LLVMValueRef| unsafe { LLVMGetVolatile(value) == 0 };
@@ -88,8 +135,8 @@ impl Value {
         }
     }
 
-    /// Whether a function is one of those whose result is not defined.
+    /// Whether a function is one of these: calling it does nothing, and its result, if it has one, is not defined.
     pub fn gives_undefined(self) -> bool {
-        self.is_declaration() && self.name().starts_with(PREFIX)
+        self.is_declaration() && (self.name().starts_with(PREFIX) || self.name() == KEEP)
     }
 }

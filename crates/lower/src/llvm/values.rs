@@ -68,6 +68,11 @@ impl Value {
         matches!(self.linkage(), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
+    /// Whether its address is null if nobody defines it.
+    pub fn is_weak(self) -> bool {
+        self.linkage() == LLVMLinkage::LLVMExternalWeakLinkage
+    }
+
     /// The linkage of a global value; external for others.
     pub fn linkage(self) -> LLVMLinkage {
         if self.is_global_value() { unsafe { LLVMGetLinkage(self.0) } } else { LLVMLinkage::LLVMExternalLinkage }
@@ -157,6 +162,16 @@ impl Value {
             return None;
         }
         some(unsafe { LLVMGetOperand(self.0, index) })
+    }
+
+    /// The block that an instruction is in.
+    pub fn block(self) -> Option<Block> {
+        if self.is_instruction() { some_block(unsafe { LLVMGetInstructionParent(self.0) }) } else { None }
+    }
+
+    /// The instruction behind this one.
+    pub fn next(self) -> Option<Value> {
+        if self.is_instruction() { some(unsafe { LLVMGetNextInstruction(self.0) }) } else { None }
     }
 
     /// The bits of a constant integer or float of at most 128 bits; of a `long double` those of the nearest `double`.

@@ -1,8 +1,8 @@
 //! Calls: how arguments and results are passed, and what becomes of disagreements between caller and callee.
 
-use pathfold_ir::{Callee, CastOp, Const, Intrinsic, Op, Operand, Type};
+use pathfold_ir::{Callee, CastOp, CheckKind, Const, Intrinsic, Op, Operand, Type};
 
-use super::emit::{size, width};
+use super::emit::{size, truth, width};
 use super::functions::{FunctionLowering, Signature};
 use super::initializers::Address;
 use super::types::is_aggregate;
@@ -113,7 +113,11 @@ impl FunctionLowering<'_> {
                         return self.unsupported(&what, &types);
                     }
                 },
-                None => passed.extend(wanted.iter().map(|&ty| Operand::from(Const::Undef(ty)))),
+                None => {
+                    // C11 6.5.2.2p6: through a declaration without parameters, or a cast.
+                    self.effect(Op::Check(CheckKind::BadCall, truth(false)));
+                    passed.extend(wanted.iter().map(|&ty| Operand::from(Const::Undef(ty))));
+                }
             }
         }
         if signature.variadic {

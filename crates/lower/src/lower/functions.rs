@@ -111,6 +111,7 @@ impl Lowering {
         let header = builder.function_mut();
         header.variadic = signature.variadic;
         header.local = function.is_local();
+        header.weak = function.is_weak();
         header.library = self.options.library;
         builder
     }

@@ -35,6 +35,7 @@ impl Lowering {
                 constant: global.is_constant_global(),
                 align: u32::try_from(align).ok().filter(|align| align.is_power_of_two()).unwrap_or(1),
                 local: global.is_local(),
+                weak: global.is_weak(),
                 loc,
             });
             self.globals.insert(global, id);

@@ -7,12 +7,9 @@ use super::emit::{bits, size, truth};
 use super::functions::FunctionLowering;
 use crate::llvm::Value;
 
-/// What only tells optimizers, debuggers and collectors something. Ends of lifetimes are among them: a scope that is
-/// left keeps its objects until its function returns.
-const NOTHING: [&str; 22] = [
+/// What only tells optimizers, debuggers and collectors something.
+const NOTHING: [&str; 20] = [
     "assume",
-    "lifetime.start",
-    "lifetime.end",
     "invariant.end",
     "dbg.label",
     "dbg.assign",
@@ -89,6 +86,8 @@ impl FunctionLowering<'_> {
                 let (to, from) = (self.scalar(*args.first()?), self.scalar(*args.get(1)?));
                 Some(self.copy_arguments(&to, &from))
             }
+            "lifetime.start" => Some(self.enter_scope(call, *args.get(1)?)),
+            "lifetime.end" => Some(self.leave_scope(call, *args.get(1)?)),
             "stacksave" => Some(self.intrinsic(Intrinsic::StackSave, Vec::new()).into_iter().collect()),
             "stackrestore" => {
                 let mark = self.scalar(*args.first()?);

@@ -22,6 +22,7 @@ mod initializers;
 mod intrinsics;
 mod memory;
 mod overflow;
+mod scopes;
 mod types;
 mod varargs;
 mod vectors;

@@ -148,7 +148,9 @@ impl Shown {
             CheckKind::ReadOnly => self.refused(),
             CheckKind::UseAfterFree => self.reports(&GONE) || self.refused(),
             // gcc makes the address of a local object null when it is returned.
-            CheckKind::UseAfterReturn => self.reports(&GONE) || self.reports(&["stack-buffer"]) || self.refused(),
+            CheckKind::UseAfterReturn | CheckKind::UseAfterScope => {
+                self.reports(&GONE) || self.reports(&["stack-buffer"]) || self.refused()
+            }
             CheckKind::DoubleFree | CheckKind::InvalidFree => {
                 self.reports(&FREES) || self.reports(&GONE) || self.refused() || self.signal(&[ABORTED])
             }
@@ -193,6 +195,7 @@ fn is_invisible(kind: CheckKind, checks: Checks) -> bool {
         CheckKind::OutOfBounds
         | CheckKind::UseAfterFree
         | CheckKind::UseAfterReturn
+        | CheckKind::UseAfterScope
         | CheckKind::WildPointer
         | CheckKind::SignedOverflow
         | CheckKind::ShiftOutOfRange => checks != Checks::Sanitizers,
@@ -326,6 +329,7 @@ mod tests {
             ),
             ("use-after-free", failed, asan("heap-use-after-free on address")),
             ("use-after-return", failed, asan("stack-use-after-return on address")),
+            ("use-after-scope", failed, asan("stack-use-after-scope on address")),
             ("double-free", failed, asan("attempting double-free on")),
             ("invalid-free", failed, asan("attempting free on address which was not malloc()-ed:")),
             ("null-dereference", failed, asan("SEGV on unknown address")),

@@ -16,6 +16,7 @@ pub mod array;
 pub mod bitvec;
 pub mod bitvec_compare;
 pub mod bitvec_eq;
+mod bitvec_largest;
 pub mod bitvec_linear;
 pub mod boolean;
 pub mod equality;
@@ -65,7 +66,7 @@ fn table(op: Op) -> &'static [&'static [Rule]] {
         Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => &[fold::CONSTANT, fold::LIFT, bitvec::DIVISION],
         Op::BvAnd | Op::BvOr | Op::BvXor => &[fold::CONSTANT, fold::LIFT, bitvec::BITWISE],
         Op::BvShl | Op::BvLshr | Op::BvAshr => &[fold::CONSTANT, fold::LIFT, bitvec::SHIFT],
-        Op::BvUlt | Op::BvUle => &[fold::CONSTANT, fold::LIFT, bitvec_compare::UNSIGNED],
+        Op::BvUlt | Op::BvUle => &[fold::CONSTANT, fold::LIFT, bitvec_compare::UNSIGNED, bitvec_largest::UNSIGNED],
         Op::BvSlt | Op::BvSle => &[fold::CONSTANT, fold::LIFT, bitvec_compare::SIGNED],
         Op::Concat => &[fold::CONSTANT, fold::LIFT, structure::CONCAT],
         Op::Extract(..) => &[fold::CONSTANT, fold::LIFT, structure::EXTRACT],
@@ -127,6 +128,7 @@ pub fn all_rules() -> Vec<&'static Rule> {
         bitvec::SHIFT,
         bitvec_linear::SUM,
         bitvec_compare::UNSIGNED,
+        bitvec_largest::UNSIGNED,
         bitvec_compare::SIGNED,
         bitvec_eq::EQ,
         structure::CONCAT,

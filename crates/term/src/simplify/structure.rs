@@ -118,6 +118,7 @@ pub const EXTRACT: &[Rule] = &[
         },
     },
     Rule { name: "extract-of-structure", apply: of_structure, examples: of_structure_examples },
+    Rule { name: "extract-of-scaled", apply: of_scaled, examples: of_scaled_examples },
     Rule { name: "extract-of-operation", apply: of_operation, examples: of_operation_examples },
 ];
 
@@ -171,6 +172,42 @@ fn of_structure_examples(p: &mut Pool) -> Vec<Term> {
     let [wide, ..] = bvs(p, 8);
     let inner = p.raw(Op::Extract(6, 2), &[wide]);
     all.push(p.raw(Op::Extract(3, 1), &[inner]));
+    all
+}
+
+/// Bits of a number times a power of two are bits of the number, or zero.
+fn of_scaled(pool: &mut Pool, op: Op, args: &[Term]) -> Option<Term> {
+    let Op::Extract(high, low) = op else { return None };
+    let (Op::BvMul, &[a, b]) = (pool.op(args[0]), pool.args(args[0])) else { return None };
+    let bits = |t: Term| pool.value(t).and_then(|value| value.as_bits()).map(Bits::unsigned);
+    let (x, scale) = match (bits(a), bits(b)) {
+        (None, Some(k)) => (a, k),
+        (Some(k), None) => (b, k),
+        (None, None) | (Some(_), Some(_)) => return None,
+    };
+    if !scale.is_power_of_two() {
+        return None;
+    }
+    let by = scale.trailing_zeros() as u8;
+    if high < by {
+        return Some(pool.bits(Bits::zero(u32::from(high - low + 1))));
+    }
+    if low >= by {
+        return Some(pool.mk(Op::Extract(high - by, low - by), &[x]));
+    }
+    let (upper, zeros) = (pool.mk(Op::Extract(high - by, 0), &[x]), pool.bits(Bits::zero(u32::from(by - low))));
+    Some(pool.mk(Op::Concat, &[upper, zeros]))
+}
+
+fn of_scaled_examples(p: &mut Pool) -> Vec<Term> {
+    let ([a, ..], four) = (bvs(p, 8), p.bv(8, 4));
+    let products = [p.raw(Op::BvMul, &[a, four]), p.raw(Op::BvMul, &[four, a])];
+    let mut all = vec![];
+    for t in products {
+        for (high, low) in [(6, 0), (1, 0), (0, 0), (2, 2), (7, 3), (6, 1), (3, 2)] {
+            all.push(p.raw(Op::Extract(high, low), &[t]));
+        }
+    }
     all
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use pathfold_llvm::{Entry, World};
 
+use super::program_args::{ProgramArg, ProgramArgs};
 use crate::units;
 
 /// `--ktest`.
@@ -68,15 +69,8 @@ pub struct CArgs {
     /// With --entry: pointer arguments are never null
     #[arg(long, requires = "entry")]
     pub entry_no_null: bool,
-    /// An argument of the program; may be repeated
-    #[arg(long = "arg", value_name = "TEXT", allow_hyphen_values = true)]
-    pub arguments: Vec<String>,
-    /// An unknown argument of up to LEN bytes; may be repeated
-    #[arg(long, value_name = "LEN")]
-    pub sym_arg: Vec<u32>,
-    /// From MIN to MAX unknown arguments of up to LEN bytes each
-    #[arg(long, value_names = ["MIN", "MAX", "LEN"], num_args = 3)]
-    pub sym_args: Vec<u32>,
+    #[command(flatten)]
+    pub arguments: ProgramArgs,
     /// Unknown standard input of LEN bytes
     #[arg(long, value_name = "LEN")]
     pub sym_stdin: Option<u32>,
@@ -112,8 +106,12 @@ pub struct CArgs {
 impl CArgs {
     /// What is wrong with the options, if something is. A world that cannot be would make every program safe.
     pub fn mistake(&self) -> Option<String> {
-        let wrong = self.sym_args.chunks(3).find(|group| matches!(group, [least, most, _] if least > most))?;
-        Some(format!("--sym-args: at least {} and at most {} arguments cannot be", wrong[0], wrong[1]))
+        self.arguments.0.iter().find_map(|argument| match argument {
+            ProgramArg::Several(least, most, _) if least > most => {
+                Some(format!("--sym-args: at least {least} and at most {most} arguments cannot be"))
+            }
+            ProgramArg::Several(..) | ProgramArg::Text(_) | ProgramArg::Unknown(_) => None,
+        })
     }
 
     /// What the runtime is told (`runtime/src/start.c`).
@@ -126,14 +124,12 @@ impl CArgs {
         let numbers = |numbers: &[u32]| -> Vec<String> { numbers.iter().map(u32::to_string).collect() };
         let name = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy());
         option("program", &[name.into_owned()]);
-        for text in &self.arguments {
-            option("arg", std::slice::from_ref(text));
-        }
-        for length in &self.sym_arg {
-            option("sym-arg", &numbers(&[*length]));
-        }
-        for group in self.sym_args.chunks(3) {
-            option("sym-args", &numbers(group));
+        for argument in &self.arguments.0 {
+            match argument {
+                ProgramArg::Text(text) => option("arg", std::slice::from_ref(text)),
+                ProgramArg::Unknown(length) => option("sym-arg", &numbers(&[*length])),
+                ProgramArg::Several(least, most, length) => option("sym-args", &numbers(&[*least, *most, *length])),
+            }
         }
         if let Some(length) = self.sym_stdin {
             option("sym-stdin", &numbers(&[length]));

@@ -2,6 +2,7 @@
 
 mod args;
 mod c_args;
+mod program_args;
 mod progress;
 mod watch;
 
@@ -83,6 +84,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         verdict: json::verdict_name(&summary.verdict).to_owned(),
         exit_code: code,
         reasons: json::reasons(&summary),
+        notes: summary::notes(&summary),
         findings,
         statistics: StatisticsInfo::new(&summary.statistics, stats, &files),
         warnings: Vec::new(),

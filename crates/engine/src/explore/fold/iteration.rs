@@ -170,7 +170,7 @@ impl Explorer<'_> {
         // SOUND: everything else must be as it was, or the next iteration would start from something else.
         for walk in walks {
             if !walk.state.memory.differs_only_in(&start.memory, &spans, &[]) {
-                return Err(Refused::new("it changes memory in ways that are not followed"));
+                return Err(Refused::for_now("it changes memory in ways that are not followed"));
             }
             let (now, then) = (&walk.state.traffic, &start.traffic);
             if now.outputs.len() != then.outputs.len() || now.printed.len() != then.printed.len() {

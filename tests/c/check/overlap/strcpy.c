@@ -1,5 +1,6 @@
 // Removing the first characters of a text.
 //@ verdict: unsafe
+//@ replay: native
 #include <string.h>
 
 int main(void) {
