@@ -107,3 +107,19 @@ impl Intrinsic {
         Self::from_name(symbol.strip_prefix("__pathfold_")?)
     }
 }
+
+impl Intrinsic {
+    /// Whether it reads or writes memory of the program beside what its result and its arguments say.
+    pub fn copies(self) -> bool {
+        match self {
+            Intrinsic::EnterScope
+            | Intrinsic::LeaveScope
+            | Intrinsic::MakeSymbolic
+            | Intrinsic::IsSymbolic
+            | Intrinsic::Assume
+            | Intrinsic::HeapSize
+            | Intrinsic::Remaining => false,
+            _ => true,
+        }
+    }
+}

@@ -133,7 +133,7 @@ impl Machine<'_> {
                 let args = &function.args[args as usize..][..which.params().len()];
                 let values: SmallVec<[Value; 4]> = args.iter().map(|arg| slots.get(*arg)).collect();
                 let loc = user_loc(self.code, world.callers, function, cursor.pc);
-                self.seen.intrinsics += 1;
+                self.seen.intrinsics += u64::from(which.copies());
                 match self.intrinsic(&mut world, which, &values, loc) {
                     Ok(Effect::Done(value)) => {
                         if let Some(dst) = dst {

@@ -13,7 +13,7 @@ pub struct Seen {
     pub reads: Vec<(Value, Type)>,
     /// Pointers that were written through, and what was written.
     pub writes: Vec<(Value, Type, Value)>,
-    /// How many intrinsics were run; they may access memory unseen.
+    /// How many intrinsics were run that access memory unseen.
     pub intrinsics: u64,
 }
 

@@ -14,7 +14,7 @@ use crate::loops::{Place, Variable};
 use crate::memory::Span;
 use crate::state::{InputObject, State};
 use crate::step::{Stop, resume};
-use crate::value::{Value, choices};
+use crate::value::{ObjectId, Value, choices};
 
 /// Paths of one iteration that come back to the header.
 const MOST_LEAVES: usize = 48;
@@ -38,6 +38,21 @@ pub struct Leaf {
     pub objects: Vec<InputObject>,
 }
 
+impl Walk {
+    pub(super) fn reads(&self) -> &[(Value, Type)] {
+        &self.accesses.reads
+    }
+
+    pub(super) fn writes(&self) -> &[(Value, Type, Value)] {
+        &self.accesses.writes
+    }
+
+    /// How much memory may have been accessed without being seen.
+    pub(super) fn unseen(&self) -> u64 {
+        self.accesses.unseen
+    }
+}
+
 impl Leaf {
     /// A path without inputs.
     pub fn of(condition: Term, next: Vec<Term>) -> Self {
@@ -55,21 +70,42 @@ pub enum Tree {
     Fork(Term, Box<Tree>, Box<Tree>),
 }
 
+/// A place that depends on the iteration, and is written in each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Store {
+    /// In which object.
+    pub object: ObjectId,
+    /// At which position.
+    pub offset: Term,
+    /// As what.
+    pub ty: Type,
+}
+
 /// One iteration.
 pub struct Iteration {
     /// What it changes.
     pub variables: Vec<Variable>,
+    /// Where else it writes; what it writes there is in [`Leaf::next`], after the variables.
+    pub stores: Vec<Store>,
     /// The paths that come back.
     pub leaves: Vec<Leaf>,
     /// All paths.
     pub tree: Tree,
 }
 
+/// What a path reads and writes.
+#[derive(Clone, Default)]
+struct Accesses {
+    reads: Vec<(Value, Type)>,
+    writes: Vec<(Value, Type, Value)>,
+    unseen: u64,
+}
+
 /// A path being walked.
-struct Walk {
+pub(super) struct Walk {
     state: State,
     condition: Vec<Term>,
-    writes: Vec<(Value, Type)>,
+    accesses: Accesses,
 }
 
 /// What is left of the budget of an iteration, and what was found.
@@ -87,34 +123,30 @@ impl Explorer<'_> {
         let mut variables: Vec<Variable> = Vec::new();
         for _ in 0..MOST_ROUNDS {
             let (tree, walks) = self.walk_once(number, start, &variables, inside)?;
-            let places = self.places(number, start, &walks)?;
+            let arrays = arrays(start, &walks);
+            let known = variables.len();
+            variables
+                .retain(|variable| !matches!(variable.place, Place::Cell { object, .. } if arrays.contains(&object)));
+            if variables.len() < known {
+                continue;
+            }
             let mut changed = Vec::new();
+            let places = self.places(number, start, &walks, &arrays)?;
             for (place, ty, name) in places {
+                // Registers first: they tell which places in memory depend on the iteration.
+                if matches!(place, Place::Cell { .. }) && !changed.is_empty() {
+                    break;
+                }
                 if variables.iter().any(|known| known.place == place) {
                     continue;
                 }
-                let entry = place.read(start, &mut self.pool).ok_or(Refused::new("a variable has no value"))?;
-                let differs =
-                    |walk: &Walk, explorer: &mut Self| place.read(&walk.state, &mut explorer.pool) != Some(entry);
-                if walks.iter().any(|walk| differs(walk, self)) {
-                    if entry == Value::Undef {
-                        // SOUND: the first iteration may use what was never set; the others do not.
-                        return Err(Refused::for_now("a variable is set in it for the first time"));
-                    }
-                    let layout = match entry {
-                        Value::Ptr { object, .. } => start.memory.object(object).layout,
-                        _ => Layout::Bytes,
-                    };
-                    let variable = Variable::new(&mut self.pool, place, (ty, layout), name.clone(), entry);
-                    changed.push(variable.ok_or_else(|| {
-                        Refused::for_now(format!("`{}` is no number", name.as_deref().unwrap_or("a variable")))
-                    })?);
-                }
+                changed.extend(self.changed(start, &walks, place, ty, name)?);
             }
             if !changed.is_empty() {
                 variables.extend(changed);
                 continue;
             }
+            let stores = self.stores(start, &walks, &arrays)?;
             let mut leaves = Vec::new();
             for walk in walks {
                 let mut next = Vec::new();
@@ -123,6 +155,7 @@ impl Explorer<'_> {
                     let term = value.and_then(|value| variable.term(&mut self.pool, value));
                     next.push(term.ok_or(Refused::for_now("a pointer moves from object to object"))?);
                 }
+                self.stored(start, &walk, &stores, &mut next)?;
                 let traffic = &walk.state.traffic;
                 leaves.push(Leaf {
                     condition: walk.condition,
@@ -131,9 +164,35 @@ impl Explorer<'_> {
                     objects: traffic.objects.iter().skip(start.traffic.objects.len()).cloned().collect(),
                 });
             }
-            return Ok(Iteration { variables, leaves, tree });
+            return Ok(Iteration { variables, stores, leaves, tree });
         }
         Err(Refused::new("what an iteration changes depends on the iteration"))
+    }
+
+    /// The variable at a place, if some path changes it.
+    fn changed(
+        &mut self,
+        start: &State,
+        walks: &[Walk],
+        place: Place,
+        ty: Type,
+        name: Option<String>,
+    ) -> Result<Option<Variable>, Refused> {
+        let entry = place.read(start, &mut self.pool).ok_or(Refused::new("a variable has no value"))?;
+        if walks.iter().all(|walk| place.read(&walk.state, &mut self.pool) == Some(entry)) {
+            return Ok(None);
+        }
+        if entry == Value::Undef {
+            // SOUND: the first iteration may use what was never set; the others do not.
+            return Err(Refused::for_now("a variable is set in it for the first time"));
+        }
+        let layout = match entry {
+            Value::Ptr { object, .. } => start.memory.object(object).layout,
+            _ => Layout::Bytes,
+        };
+        let why = format!("`{}` is no number", name.as_deref().unwrap_or("a variable"));
+        let variable = Variable::new(&mut self.pool, place, (ty, layout), name, entry);
+        variable.map(Some).ok_or_else(|| Refused::for_now(why))
     }
 
     /// The places that may be variables: the registers handed on, and what was written in memory.
@@ -142,15 +201,20 @@ impl Explorer<'_> {
         number: u32,
         start: &State,
         walks: &[Walk],
+        arrays: &[ObjectId],
     ) -> Result<Vec<(Place, Type, Option<String>)>, Refused> {
         let params = &self.code.loops[number as usize].params;
         let mut places: Vec<(Place, Type, Option<String>)> =
             params.iter().map(|param| (Place::Slot(param.slot), param.ty, param.name.clone())).collect();
         let mut spans: Vec<Span> = Vec::new();
         let mut seen = FxSet::default();
-        for (pointer, ty) in walks.iter().flat_map(|walk| &walk.writes) {
-            let Value::Ptr { object, offset } = *pointer else {
-                return Err(Refused::new("it writes to a place that depends on the iteration"));
+        for (pointer, ty, _) in walks.iter().flat_map(|walk| &walk.accesses.writes) {
+            let (object, offset) = match *pointer {
+                Value::Ptr { object, offset } if !arrays.contains(&object) => (object, offset),
+                Value::PtrTerm { object, .. } if arrays.contains(&object) => continue,
+                // In an object that lived only in the iteration.
+                Value::PtrTerm { object, .. } if start.memory.live(object).is_err() => continue,
+                _ => return Err(Refused::new("it writes to places that depend on the iteration, and others")),
             };
             // What lived only in the iteration is gone.
             let Ok(target) = start.memory.live(object) else { continue };
@@ -169,7 +233,7 @@ impl Explorer<'_> {
         }
         // SOUND: everything else must be as it was, or the next iteration would start from something else.
         for walk in walks {
-            if !walk.state.memory.differs_only_in(&start.memory, &spans, &[]) {
+            if !walk.state.memory.differs_only_in(&start.memory, &spans, arrays) {
                 return Err(Refused::for_now("it changes memory in ways that are not followed"));
             }
             let (now, then) = (&walk.state.traffic, &start.traffic);
@@ -203,7 +267,7 @@ impl Explorer<'_> {
         state.frame.pc = self.code.loops[number as usize].header + 1;
         let mut budget =
             Budget { decisions: MOST_DECISIONS, instructions: MOST_INSTRUCTIONS, ends: Vec::new(), inside };
-        let walk = Walk { state, condition: Vec::new(), writes: Vec::new() };
+        let walk = Walk { state, condition: Vec::new(), accesses: Accesses::default() };
         let tree = self.walk(number, walk, &mut budget)?;
         Ok((tree, budget.ends))
     }
@@ -211,7 +275,9 @@ impl Explorer<'_> {
     fn walk(&mut self, number: u32, mut walk: Walk, budget: &mut Budget) -> Result<Tree, Refused> {
         loop {
             let stop = self.run_watched(&[number], &mut walk.state, budget.instructions, false);
-            walk.writes.extend(self.folder.seen.writes.iter().map(|(pointer, ty, _)| (*pointer, *ty)));
+            walk.accesses.reads.append(&mut self.folder.seen.reads);
+            walk.accesses.writes.append(&mut self.folder.seen.writes);
+            walk.accesses.unseen += self.folder.seen.intrinsics;
             budget.instructions = budget.instructions.saturating_sub(walk.state.instructions);
             walk.state.instructions = 0;
             let stop = match stop {
@@ -276,7 +342,7 @@ impl Explorer<'_> {
         let Some((choice, condition, witness)) = ways.pop() else { return Ok(Tree::Gone) };
         let mut tree = {
             let mut last =
-                Walk { state: walk.state.fork(), condition: walk.condition.clone(), writes: walk.writes.clone() };
+                Walk { state: walk.state.fork(), condition: walk.condition.clone(), accesses: walk.accesses.clone() };
             last.state.witness = witness;
             if self.go(&mut last, stop, choice, Some(condition)) {
                 Tree::Gone
@@ -286,7 +352,7 @@ impl Explorer<'_> {
         };
         for (choice, condition, witness) in ways.into_iter().rev() {
             let mut child =
-                Walk { state: walk.state.fork(), condition: walk.condition.clone(), writes: walk.writes.clone() };
+                Walk { state: walk.state.fork(), condition: walk.condition.clone(), accesses: walk.accesses.clone() };
             child.state.witness = witness;
             let gone = self.go(&mut child, stop, choice, Some(condition));
             let first = if gone { Tree::Gone } else { self.walk(number, child, budget)? };
@@ -311,9 +377,11 @@ impl Explorer<'_> {
         for way in folded.into_iter().rev() {
             let mut condition = walk.condition.clone();
             condition.push(way.condition);
-            let mut writes = walk.writes.clone();
-            writes.extend(way.writes.iter().copied());
-            let child = Walk { state: way.state, condition, writes };
+            let mut accesses = walk.accesses.clone();
+            // What it read and wrote beside cells is not known.
+            accesses.unseen += 1;
+            accesses.writes.extend(way.writes.iter().map(|(pointer, ty)| (*pointer, *ty, Value::Undef)));
+            let child = Walk { state: way.state, condition, accesses };
             let first = self.walk(number, child, budget)?;
             tree = match (first, tree) {
                 (Tree::Gone, Tree::Gone) => Tree::Gone,
@@ -391,6 +459,20 @@ impl Explorer<'_> {
         }
         Ok(stop)
     }
+}
+
+/// The objects that are written at places that depend on the iteration.
+fn arrays(start: &State, walks: &[Walk]) -> Vec<ObjectId> {
+    let mut found = Vec::new();
+    for (pointer, _, _) in walks.iter().flat_map(|walk| &walk.accesses.writes) {
+        if let Value::PtrTerm { object, .. } = *pointer
+            && start.memory.live(object).is_ok()
+            && !found.contains(&object)
+        {
+            found.push(object);
+        }
+    }
+    found
 }
 
 fn overlap(a: Span, b: Span) -> bool {

@@ -3,6 +3,7 @@
 //! and if all that any number of iterations does has a closed form, the states in which the loop is left take the place
 //! of the walk. Loops that never fork cost a mark and nothing else.
 
+mod arrays;
 mod inputs;
 mod iteration;
 mod summary;

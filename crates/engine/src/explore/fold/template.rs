@@ -47,11 +47,16 @@ impl Explorer<'_> {
             return Err(Refused::new("no iteration comes back to its start"));
         }
         if iteration.leaves.iter().any(|leaf| !leaf.inputs.is_empty() || !leaf.objects.is_empty()) {
+            if !iteration.stores.is_empty() {
+                return Err(Refused::new("it reads inputs and writes to an array"));
+            }
             return self.fold_inputs(number, start, &iteration, explicit);
         }
         let joined = self.template(number, start, &iteration, explicit);
         match joined {
-            Err(why) if iteration.leaves.len() > 1 && self.folder.mode != Loops::Compact => {
+            Err(why)
+                if iteration.leaves.len() > 1 && iteration.stores.is_empty() && self.folder.mode != Loops::Compact =>
+            {
                 let summary = self.summarize(number, start, &iteration, explicit);
                 summary.map_err(|other| Refused { later: why.later, ..other })
             }
@@ -67,14 +72,23 @@ impl Explorer<'_> {
         iteration: &Iteration,
         explicit: bool,
     ) -> Result<Vec<Folded>, Refused> {
-        let (guard, next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
+        let (guard, mut next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
+        let written = next.split_off(iteration.variables.len());
+        if explicit && !written.is_empty() {
+            return Err(Refused::new("it writes to an array"));
+        }
         let leaf = Leaf::of(guard, next);
         // Writing out few iterations of many paths is neither a summary nor a template.
         let tables = iteration.leaves.len() > 1 && self.folder.mode == Loops::Fold;
         let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
         let closed = self.close(start, &iteration.variables, &leaf, &entries, tables)?;
-        let folded = self.apply(number, start, &iteration.variables, &closed, explicit)?;
-        Ok(folded.into_iter().collect())
+        let Some((mut folded, often)) = self.apply(number, start, &iteration.variables, &closed, explicit)? else {
+            return Ok(Vec::new());
+        };
+        for (store, value) in iteration.stores.iter().zip(written) {
+            self.store_range(&mut folded.state, start, &iteration.variables, &closed, often, (*store, value))?;
+        }
+        Ok(vec![folded])
     }
 
     /// Closed forms for iterations that all go the way of a leaf, from these values on. With `tables` they may be written
@@ -167,7 +181,7 @@ impl Explorer<'_> {
         Err(why)
     }
 
-    /// The state after all iterations, about to leave the loop. None if it never does.
+    /// The state after all iterations, about to leave the loop, and how many they are. None if it never does.
     fn apply(
         &mut self,
         number_of: u32,
@@ -175,7 +189,7 @@ impl Explorer<'_> {
         variables: &[Variable],
         closed: &Closed,
         explicit: bool,
-    ) -> Result<Option<Folded>, Refused> {
+    ) -> Result<Option<(Folded, Term)>, Refused> {
         let sort = self.pool.sort(closed.tau);
         let zero = number(&mut self.pool, sort, 0).ok_or(Refused::new("a counter without numbers"))?;
         let (often, conditions, witness) = match count(&mut self.pool, closed.guard, closed.tau) {
@@ -233,7 +247,8 @@ impl Explorer<'_> {
         };
         let values: Vec<Term> =
             closed.forms.iter().map(|form| replace(&mut self.pool, form.term, closed.tau, often)).collect();
-        self.leave(number_of, start, variables, &values, condition, witness).map(Some)
+        let folded = self.leave(number_of, start, variables, &values, condition, witness)?;
+        Ok(Some((folded, often)))
     }
 
     /// The state about to leave a loop with these values, under this condition.
