@@ -22,7 +22,7 @@ type Case = (
 const CASES: [Case; 7] = [
     ("array_ite.mc", &["--array-index=fork"], "safe", &[], Some(5), &[]),
     ("array_ite.mc", &["--array-index=ite"], "safe", &[], Some(3), &[]),
-    ("diamonds.mc", &[], "safe", &[], Some(4096), &[]),
+    ("diamonds.mc", &["--loops=unroll"], "safe", &[], Some(4096), &[]),
     ("factorial.mc", &["--first-error"], "unsafe", &[(20, "division-by-zero")], None, &["2"]),
     ("four_errors.mc", &[], "unsafe", &[(8, "division-by-zero")], Some(1), &[]),
     ("irregular.mc", &[], "safe", &[], None, &[]),

@@ -487,7 +487,7 @@ impl Compiler<'_> {
         if self.options.branches && !self.function.library {
             let id = self.edges.len() as u32;
             self.edges.push(Edge { loc: self.loc, branch, way });
-            self.emit(Instr::Edge(id));
+            self.emit(if self.options.watched { Instr::EdgeSeen(id) } else { Instr::Edge(id) });
             self.marked = true;
         }
     }

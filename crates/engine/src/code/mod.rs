@@ -110,6 +110,8 @@ pub enum Instr {
     Enter(u32),
     /// Watched code only, in the place of a block's first marker: this place is reached, and this segment.
     At(u32, u32),
+    /// Watched code only: `Edge` that is written down.
+    EdgeSeen(u32),
     /// Watched code only: `Load` that is written down.
     LoadSeen(Type, Slot, Slot),
     /// Watched code only: `Store` that is written down.

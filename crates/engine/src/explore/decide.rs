@@ -32,6 +32,16 @@ impl Way {
         Way { choice: u32::MAX, condition, witness: Model::default(), unknown: Some(why) }
     }
 
+    /// Its condition.
+    pub(super) fn condition(&self) -> Term {
+        self.condition
+    }
+
+    /// Why the solver gave up on it, if it did.
+    pub(super) fn given_up_because(&self) -> Option<&str> {
+        self.unknown.as_deref()
+    }
+
     /// Choice, condition and inputs; none if the solver gave up on it.
     pub(super) fn into_parts(self) -> Option<(u32, Term, Model)> {
         self.unknown.is_none().then_some((self.choice, self.condition, self.witness))

@@ -265,6 +265,7 @@ impl<'p> Explorer<'p> {
                         let stop = explorer.prepare(&mut state, stop, observer)?;
                         let stop = explorer.settle(&mut state, stop);
                         let ways = explorer.feasible_ways(&state, &stop);
+                        let ways = explorer.instantiate(&state, ways);
                         Ok((stop, ways))
                     });
                     let (stop, ways) = match decided.and_then(|decided| decided) {

@@ -176,8 +176,13 @@ impl Machine<'_> {
                     return Some(Exit::Stop(Stop::Enter(number)));
                 }
             }
+            Instr::EdgeSeen(edge) => {
+                self.coverage.take(edge);
+                self.seen.edges.push(edge);
+            }
             Instr::At(place, segment) => {
                 self.coverage.reach(segment);
+                self.seen.places.push(place);
                 if self.seen.stops.get(place as usize) == Some(&true) {
                     return Some(Exit::Stop(Stop::At(place)));
                 }

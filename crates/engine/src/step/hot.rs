@@ -243,6 +243,7 @@ pub fn run<R: Registers>(
             | Instr::Unreachable
             | Instr::Enter(_)
             | Instr::At(..)
+            | Instr::EdgeSeen(_)
             | Instr::LoadSeen(..)
             | Instr::StoreSeen(..)
             | Instr::Unsupported(_) => break Leave::General,

@@ -13,6 +13,10 @@ pub struct Seen {
     pub reads: Vec<(Value, Type)>,
     /// Pointers that were written through, and what was written.
     pub writes: Vec<(Value, Type, Value)>,
+    /// Places that were reached.
+    pub places: Vec<u32>,
+    /// Ways of branches that were taken.
+    pub edges: Vec<u32>,
     /// How many intrinsics were run that access memory unseen.
     pub intrinsics: u64,
 }
@@ -22,6 +26,8 @@ impl Seen {
     pub fn clear(&mut self) {
         self.reads.clear();
         self.writes.clear();
+        self.places.clear();
+        self.edges.clear();
         self.intrinsics = 0;
     }
 }

@@ -36,6 +36,10 @@ pub struct Leaf {
     pub inputs: Vec<Term>,
     /// The input objects that were made.
     pub objects: Vec<InputObject>,
+    /// Places that were reached.
+    pub places: Vec<u32>,
+    /// Ways of branches that were taken.
+    pub edges: Vec<u32>,
 }
 
 impl Walk {
@@ -56,7 +60,14 @@ impl Walk {
 impl Leaf {
     /// A path without inputs.
     pub fn of(condition: Term, next: Vec<Term>) -> Self {
-        Self { condition: vec![condition], next, inputs: Vec::new(), objects: Vec::new() }
+        Self {
+            condition: vec![condition],
+            next,
+            inputs: Vec::new(),
+            objects: Vec::new(),
+            places: Vec::new(),
+            edges: Vec::new(),
+        }
     }
 }
 
@@ -99,6 +110,8 @@ struct Accesses {
     reads: Vec<(Value, Type)>,
     writes: Vec<(Value, Type, Value)>,
     unseen: u64,
+    places: Vec<u32>,
+    edges: Vec<u32>,
 }
 
 /// A path being walked.
@@ -156,12 +169,15 @@ impl Explorer<'_> {
                     next.push(term.ok_or(Refused::for_now("a pointer moves from object to object"))?);
                 }
                 self.stored(start, &walk, &stores, &mut next)?;
+                let Accesses { places, edges, .. } = walk.accesses;
                 let traffic = &walk.state.traffic;
                 leaves.push(Leaf {
                     condition: walk.condition,
                     next,
                     inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).copied().collect(),
                     objects: traffic.objects.iter().skip(start.traffic.objects.len()).cloned().collect(),
+                    places,
+                    edges,
                 });
             }
             return Ok(Iteration { variables, stores, leaves, tree });
@@ -277,6 +293,8 @@ impl Explorer<'_> {
             let stop = self.run_watched(&[number], &mut walk.state, budget.instructions, false);
             walk.accesses.reads.append(&mut self.folder.seen.reads);
             walk.accesses.writes.append(&mut self.folder.seen.writes);
+            walk.accesses.places.append(&mut self.folder.seen.places);
+            walk.accesses.edges.append(&mut self.folder.seen.edges);
             walk.accesses.unseen += self.folder.seen.intrinsics;
             budget.instructions = budget.instructions.saturating_sub(walk.state.instructions);
             walk.state.instructions = 0;

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod inputs;
+mod instantiate;
 mod iteration;
 mod summary;
 mod template;

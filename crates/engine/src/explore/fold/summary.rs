@@ -108,7 +108,7 @@ impl Explorer<'_> {
             }
         }
         tracing.after =
-            tracing.automaton.cycles().map_err(|()| Refused::new("its paths take turns in no fixed order (type 2)"))?;
+            tracing.automaton.cycles().ok_or(Refused::new("its paths take turns in no fixed order (type 2)"))?;
         for path in 0..tracing.paths.len() {
             if tracing.after[path].is_some() {
                 tracing.periods[path] = self.period(&tracing, path)?;

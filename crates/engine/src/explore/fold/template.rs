@@ -4,7 +4,7 @@
 
 use pathfold_base::FxSet;
 use pathfold_solver::{Answer, Model};
-use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolKind, Term, Value as Constant};
+use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolKind, Term, Value as Constant, subst};
 
 use super::super::Explorer;
 use super::iteration::{Iteration, Leaf};
@@ -12,7 +12,7 @@ use super::{Folded, Refused};
 use crate::config::Loops;
 use crate::loops::closed::{number, replace};
 use crate::loops::{Form, Place, Recurrence, Shape, Solving, Variable, count};
-use crate::state::State;
+use crate::state::{State, Watch};
 use crate::value::Value;
 
 /// Iterations that are tried one by one to find out how many there are under known inputs.
@@ -36,6 +36,27 @@ impl Explorer<'_> {
     /// The states in which a loop that `start` is about to enter is left. With `explicit` the number of iterations must be
     /// a term over what is known before, so that a loop around it can be folded too.
     pub(super) fn fold_loop(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
+        let iteration = self.iteration(number, start)?;
+        let folded = self.fold_iteration(number, start, &iteration, explicit)?;
+        self.cover(&iteration);
+        Ok(folded)
+    }
+
+    /// What is folded counts as covered: the paths of an iteration that come back.
+    // APPROX: feasible from a general state; a test case need not take each of them.
+    fn cover(&mut self, iteration: &Iteration) {
+        for leaf in &iteration.leaves {
+            leaf.edges.iter().for_each(|edge| self.coverage.take(*edge));
+            for (segment, known) in self.code.segments.iter().enumerate() {
+                if leaf.places.contains(&known.place) {
+                    self.coverage.reach(segment as u32);
+                }
+            }
+        }
+    }
+
+    /// One iteration, with the loops inside walked or, if there is no end to that, folded.
+    fn iteration(&mut self, number: u32, start: &State) -> Result<Iteration, Refused> {
         let iteration = match self.iterate(number, start, false) {
             Ok(iteration) => iteration,
             Err(why) => match self.iterate(number, start, true) {
@@ -46,22 +67,67 @@ impl Explorer<'_> {
         if iteration.leaves.is_empty() {
             return Err(Refused::new("no iteration comes back to its start"));
         }
+        Ok(iteration)
+    }
+
+    fn fold_iteration(
+        &mut self,
+        number: u32,
+        start: &State,
+        iteration: &Iteration,
+        explicit: bool,
+    ) -> Result<Vec<Folded>, Refused> {
         if iteration.leaves.iter().any(|leaf| !leaf.inputs.is_empty() || !leaf.objects.is_empty()) {
             if !iteration.stores.is_empty() {
                 return Err(Refused::new("it reads inputs and writes to an array"));
             }
-            return self.fold_inputs(number, start, &iteration, explicit);
+            return self.fold_inputs(number, start, iteration, explicit);
         }
-        let joined = self.template(number, start, &iteration, explicit);
+        let joined = self.template(number, start, iteration, explicit);
         match joined {
             Err(why)
                 if iteration.leaves.len() > 1 && iteration.stores.is_empty() && self.folder.mode != Loops::Compact =>
             {
-                let summary = self.summarize(number, start, &iteration, explicit);
+                let summary = self.summarize(number, start, iteration, explicit);
                 summary.map_err(|other| Refused { later: why.later, ..other })
+            }
+            Err(why) if self.folder.mode == Loops::Compact && !explicit => {
+                self.one_path(number, start, iteration).ok_or(why)
             }
             folded => folded,
         }
+    }
+
+    /// A template for one path of an iteration (seed 1, algorithm 2): the first that has one and can be taken. The others are
+    /// walked, and the next time the header is reached there is a choice again.
+    fn one_path(&mut self, number: u32, start: &State, iteration: &Iteration) -> Option<Vec<Folded>> {
+        if !iteration.stores.is_empty() {
+            return None;
+        }
+        let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
+        for leaf in &iteration.leaves {
+            let first = {
+                let all = self.pool.and(&leaf.condition);
+                let map = iteration.variables.iter().map(|variable| (variable.symbol, variable.entry)).collect();
+                subst::substitute(&mut self.pool, all, &map)
+            };
+            // A path that cannot be taken now would only repeat the same choice.
+            if !matches!(self.solver.check(&mut self.pool, &start.path, first, &start.witness), Answer::Sat(_)) {
+                continue;
+            }
+            let Ok(closed) = self.close(start, &iteration.variables, leaf, &entries, false) else { continue };
+            let Ok(folded) = self.apply(number, start, &iteration.variables, &closed, false) else { continue };
+            return Some(folded.into_iter().map(|(folded, _)| self.watched_on(number, folded)).collect());
+        }
+        None
+    }
+
+    /// The state walks on from the header, and notices when it comes back to it.
+    fn watched_on(&mut self, number: u32, mut folded: Folded) -> Folded {
+        folded.state.frame.pc += 1;
+        let depth = folded.state.callers.len();
+        folded.state.watches.push(Watch { number, depth, leaving: false });
+        folded
     }
 
     /// One counter for all paths of an iteration together.
