@@ -275,7 +275,7 @@ impl<'a> Solving<'a> {
             if self.loop_symbols(pool, step).iter().any(|used| self.forms[*used].is_none()) {
                 continue;
             }
-            let mut total = variable.entry;
+            let mut parts = Vec::new();
             let start = pool.len();
             for t in 0..most {
                 let (Some(at), Some(zero)) = (number(pool, pool.sort(self.tau), t), number(pool, sort, 0)) else {
@@ -283,12 +283,12 @@ impl<'a> Solving<'a> {
                 };
                 let counts = less(pool, at, self.tau);
                 let here = self.value_at(pool, step, at);
-                let part = pool.ite(counts, here, zero);
-                total = pool.add(total, part);
+                parts.push(pool.ite(counts, here, zero));
                 if pool.len() > start + MOST_TERMS {
                     return false;
                 }
             }
+            let total = total(pool, variable.entry, &parts);
             self.forms[index] = Some(Form { term: total, shape: Shape::Sum(most) });
             return true;
         }
@@ -323,6 +323,46 @@ impl<'a> Solving<'a> {
             self.forms[*index] = Some(Form { term, shape: Shape::Table(most) });
         }
         true
+    }
+}
+
+/// The sum of `entry` and all parts. Small numbers are added in as few bits as they need, in pairs: a chain of additions of
+/// 32 bits each, of which all but the lowest are always zero, is what a solver finds hardest in a loop that counts.
+fn total(pool: &mut Pool, entry: Term, parts: &[Term]) -> Term {
+    let narrow = match pool.sort(entry) {
+        Sort::Bv(width) => {
+            let largest = parts.iter().try_fold(0, |most, &part| Some(most.max(largest(pool, part)?)));
+            largest.map(|largest| (width, (128 - largest.leading_zeros()).max(1) as u8))
+        }
+        _ => None,
+    };
+    let Some((width, mut bits)) = narrow.filter(|&(width, bits)| {
+        let levels = usize::BITS - parts.len().leading_zeros();
+        parts.len() > 2 && u32::from(bits) + levels < u32::from(width)
+    }) else {
+        return parts.iter().fold(entry, |total, &part| pool.add(total, part));
+    };
+    let mut level: Vec<Term> = parts.iter().map(|&part| pool.extract(bits - 1, 0, part)).collect();
+    while level.len() > 1 {
+        // SOUND: the sum of two numbers of so many bits fits in one more.
+        bits += 1;
+        level = level
+            .chunks(2)
+            .map(|pair| {
+                let wide: Vec<Term> = pair.iter().map(|&part| pool.zero_ext(bits, part)).collect();
+                wide[1..].iter().fold(wide[0], |sum, &part| pool.add(sum, part))
+            })
+            .collect();
+    }
+    let sum = pool.zero_ext(width, level[0]);
+    pool.add(entry, sum)
+}
+
+/// The largest of the constants a term chooses from; none if they are not all constants.
+fn largest(pool: &Pool, term: Term) -> Option<u128> {
+    match (pool.op(term), pool.args(term)) {
+        (Op::Ite, &[_, then, otherwise]) => Some(largest(pool, then)?.max(largest(pool, otherwise)?)),
+        _ => constant(pool, term),
     }
 }
 
