@@ -7,6 +7,7 @@ use crate::path::{Symbols, symbols_of};
 use pathfold_base::{Bits, Integer};
 use pathfold_term::{Op, Pool, Sort, SymbolId, Term, Value};
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 
 /// How much of the goal is looked at for constants.
 const NODES: usize = 48;
@@ -25,9 +26,10 @@ pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witn
         // Linear atoms are decided better elsewhere.
         return None;
     }
-    let symbols: Symbols = symbols_of(pool, goal);
+    let mut symbols: Symbols = symbols_of(pool, goal);
     if symbols.len() > MAX_SYMBOLS {
-        return None;
+        // Of an array that is read at an index only the cell that the witness reads.
+        symbols = checker.reads(pool, goal, witness, MAX_SYMBOLS)?;
     }
     let constants = constants(pool, goal);
     for &symbol in &symbols {
@@ -75,9 +77,13 @@ fn pairs(
 fn constants(pool: &Pool, t: Term) -> SmallVec<[i128; 8]> {
     let mut found: SmallVec<[i128; 8]> = SmallVec::new();
     let mut seen: SmallVec<[Term; NODES]> = SmallVec::new();
-    let mut stack: SmallVec<[Term; NODES]> = SmallVec::from_slice(&[t]);
-    while let Some(t) = stack.pop() {
-        if seen.contains(&t) || seen.len() >= NODES {
+    // What is near the top first: it is what the goal compares with.
+    let mut queue: VecDeque<Term> = VecDeque::from([t]);
+    while let Some(t) = queue.pop_front() {
+        if seen.len() >= NODES {
+            break;
+        }
+        if seen.contains(&t) {
             continue;
         }
         seen.push(t);
@@ -93,7 +99,7 @@ fn constants(pool: &Pool, t: Term) -> SmallVec<[i128; 8]> {
             found.push(n);
         }
         if !matches!(pool.op(t), Op::Forall(_)) {
-            stack.extend(pool.args(t).iter().copied());
+            queue.extend(pool.args(t).iter().copied());
         }
     }
     found
