@@ -5,7 +5,7 @@ use crate::Model;
 use crate::check::Checker;
 use crate::path::{Symbols, symbols_of};
 use pathfold_base::{Bits, Integer};
-use pathfold_term::{Op, Pool, Sort, SymbolId, Term, Value};
+use pathfold_term::{Features, Op, Pool, Sort, SymbolId, Term, Value};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -27,7 +27,8 @@ pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witn
         return None;
     }
     let mut symbols: Symbols = symbols_of(pool, goal);
-    if symbols.len() > MAX_SYMBOLS {
+    let wide = symbols.len() > MAX_SYMBOLS;
+    if wide {
         // Of an array that is read at an index only the cell that the witness reads.
         symbols = checker.reads(pool, goal, witness, MAX_SYMBOLS)?;
     }
@@ -41,7 +42,12 @@ pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witn
             }
         }
     }
-    if symbols.len() > MAX_PAIRED_SYMBOLS { None } else { pairs(pool, checker, query, goal, &symbols, witness) }
+    // Going through ranges a thousand times costs more than a process.
+    let ranges = query.iter().any(|&t| pool.features(t).contains(Features::QUANTIFIER));
+    if ranges || wide || symbols.len() > MAX_PAIRED_SYMBOLS {
+        return None;
+    }
+    pairs(pool, checker, query, goal, &symbols, witness)
 }
 
 /// Two symbols at once.
