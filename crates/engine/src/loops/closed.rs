@@ -441,3 +441,33 @@ fn constant(pool: &Pool, t: Term) -> Option<u128> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathfold_term::eval::Evaluator;
+    use pathfold_term::{SymbolId, SymbolKind, Value};
+
+    /// Adding up in few bits gives what adding up gives, whatever is chosen.
+    #[test]
+    fn sums_of_choices_are_their_sums() {
+        for (count, large) in [(3, 1), (5, 1), (7, 2), (8, 5), (11, 1)] {
+            let mut pool = Pool::new();
+            let entry = pool.symbol("entry", SymbolKind::Input, Sort::Bv(8));
+            let names: Vec<Term> =
+                (0..count).map(|i| pool.symbol(&format!("c{i}"), SymbolKind::Input, Sort::Bool)).collect();
+            let (zero, large_term) = (pool.bv(8, 0), pool.bv(8, large));
+            let parts: Vec<Term> = names.iter().map(|&name| pool.ite(name, large_term, zero)).collect();
+            let sum = total(&mut pool, entry, &parts);
+            for chosen in 0..1_u128 << count {
+                let mut values = FxMap::<SymbolId, Value>::default();
+                for (i, &name) in names.iter().enumerate() {
+                    values.insert(pool.as_symbol(name).expect("a symbol"), Value::Bool(chosen >> i & 1 == 1));
+                }
+                values.insert(pool.as_symbol(entry).expect("a symbol"), Value::Bits(Bits::new(8, 250)));
+                let expected = Bits::new(8, (250 + u128::from(chosen.count_ones()) * large) & 255);
+                assert_eq!(Evaluator::new().eval(&pool, sum, &values, 10_000), Ok(Value::Bits(expected)));
+            }
+        }
+    }
+}
