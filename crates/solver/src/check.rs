@@ -6,6 +6,8 @@ use crate::fast::Fast;
 use pathfold_base::{FxMap, FxSet};
 use pathfold_term::simplify::quantifier_split::split;
 use pathfold_term::{Assignment, Evaluator, Features, Op, Pool, SymbolId, Term, Value, substitute};
+use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// How many term evaluations one condition may cost.
 const BUDGET: u64 = 1 << 20;
@@ -85,6 +87,14 @@ impl Checker {
         self.evaluator.eval(pool, t, assignment, budget).ok()?.as_bool()
     }
 
+    /// The symbols that evaluating `t` looks at, if they are not more than `most`: where a choice is read at an index, the
+    /// index and one of what it chooses from.
+    pub fn reads(&mut self, pool: &Pool, t: Term, model: &Model, most: usize) -> Option<Reads> {
+        let recorder = Recorder { pool, model, bound: None, reads: RefCell::default(), most };
+        self.under(pool, t, &recorder, BUDGET)?;
+        Some(recorder.reads.into_inner()).filter(|reads| reads.len() <= most)
+    }
+
     /// The value of a term, missing symbols having their default.
     pub fn value(&mut self, pool: &Pool, t: Term, model: &Model) -> Option<Value> {
         self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()
@@ -144,4 +154,31 @@ pub(crate) fn overlay(witness: &Model, values: impl IntoIterator<Item = (SymbolI
         merged.set(symbol, value);
     }
     merged
+}
+
+/// Symbols that an evaluation asked for.
+pub(crate) type Reads = SmallVec<[SymbolId; 8]>;
+
+/// The values of a model with a value for a bound symbol; remembers which symbols were asked for, and one more than `most`.
+pub(crate) struct Recorder<'a> {
+    pub pool: &'a Pool,
+    pub model: &'a Model,
+    pub bound: Option<(SymbolId, &'a Value)>,
+    pub reads: RefCell<Reads>,
+    pub most: usize,
+}
+
+impl Assignment for Recorder<'_> {
+    fn get(&self, symbol: SymbolId) -> Option<Value> {
+        if let Some((bound, at)) = self.bound
+            && symbol == bound
+        {
+            return Some(at.clone());
+        }
+        let mut reads = self.reads.borrow_mut();
+        if reads.len() <= self.most && !reads.contains(&symbol) {
+            reads.push(symbol);
+        }
+        Some(self.model.value_or_default(self.pool, symbol))
+    }
 }

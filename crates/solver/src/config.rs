@@ -10,7 +10,7 @@ pub enum BackendChoice {
     /// Bitwuzla for queries it can read when its path is known, Z3 otherwise (the default).
     #[default]
     Auto,
-    /// Bitwuzla for everything; queries with integers or quantifiers over them come back unknown.
+    /// Bitwuzla for everything; queries with integers come back unknown.
     Bitwuzla,
     /// Z3 for everything.
     Z3,

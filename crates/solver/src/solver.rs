@@ -10,6 +10,7 @@ use crate::layers::cache::{Cache, Hit};
 use crate::layers::domain::{self, Domains};
 use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
+use crate::layers::near::{self, Near};
 use crate::layers::{bounds, guess, linear, repair};
 use crate::path::{Symbols, symbols_of};
 use crate::quantified::{Found, Names, Stages};
@@ -312,6 +313,13 @@ impl Solver {
         self.stats.backend_queries += 1;
         self.stats.largest_query = self.stats.largest_query.max(self.query.len());
         let (symbols, limit) = (query_symbols(pool, &self.query), self.limit());
+        if self.config.layers
+            && let Some(answer) = self.near(pool, witness, &limit)
+        {
+            self.stats.backend_time += begin.elapsed();
+            self.emit(pool, &answer);
+            return answer;
+        }
         let result = self.backends.ask(pool, &self.config, &self.query, &symbols, &limit, &mut self.stats);
         self.stats.backend_time += begin.elapsed();
         let answer = match result {
@@ -329,6 +337,24 @@ impl Solver {
         };
         self.emit(pool, &answer);
         answer
+    }
+
+    /// What a process says about part of the query, if that decides all of it.
+    fn near(&mut self, pool: &mut Pool, witness: &Model, limit: &Limit) -> Option<Answer> {
+        let query = (self.query.as_slice(), self.sliced);
+        let (checker, backends, stats) = (&mut self.checker, &mut self.backends, &mut self.stats);
+        match near::decide(pool, checker, backends, &self.config, stats, query, witness, limit) {
+            Near::Sat(model) => Some(Answer::Sat(self.believed(pool, model)?)),
+            Near::Unsat(mut part) => {
+                // Part of it decides more later queries than the whole.
+                part.sort_unstable();
+                part.dedup();
+                self.cache.add_unsat(&part);
+                self.stats.cache_size = self.cache.len();
+                Some(Answer::Unsat)
+            }
+            Near::Pass => None,
+        }
     }
 
     /// A back end's model is believed only if it satisfies the query.

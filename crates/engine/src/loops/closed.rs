@@ -275,7 +275,7 @@ impl<'a> Solving<'a> {
             if self.loop_symbols(pool, step).iter().any(|used| self.forms[*used].is_none()) {
                 continue;
             }
-            let mut total = variable.entry;
+            let mut parts = Vec::new();
             let start = pool.len();
             for t in 0..most {
                 let (Some(at), Some(zero)) = (number(pool, pool.sort(self.tau), t), number(pool, sort, 0)) else {
@@ -283,12 +283,12 @@ impl<'a> Solving<'a> {
                 };
                 let counts = less(pool, at, self.tau);
                 let here = self.value_at(pool, step, at);
-                let part = pool.ite(counts, here, zero);
-                total = pool.add(total, part);
+                parts.push(pool.ite(counts, here, zero));
                 if pool.len() > start + MOST_TERMS {
                     return false;
                 }
             }
+            let total = total(pool, variable.entry, &parts);
             self.forms[index] = Some(Form { term: total, shape: Shape::Sum(most) });
             return true;
         }
@@ -323,6 +323,46 @@ impl<'a> Solving<'a> {
             self.forms[*index] = Some(Form { term, shape: Shape::Table(most) });
         }
         true
+    }
+}
+
+/// The sum of `entry` and all parts. Small numbers are added in as few bits as they need, in pairs: a chain of additions of
+/// 32 bits each, of which all but the lowest are always zero, is what a solver finds hardest in a loop that counts.
+fn total(pool: &mut Pool, entry: Term, parts: &[Term]) -> Term {
+    let narrow = match pool.sort(entry) {
+        Sort::Bv(width) => {
+            let largest = parts.iter().try_fold(0, |most, &part| Some(most.max(largest(pool, part)?)));
+            largest.map(|largest| (width, (128 - largest.leading_zeros()).max(1) as u8))
+        }
+        _ => None,
+    };
+    let Some((width, mut bits)) = narrow.filter(|&(width, bits)| {
+        let levels = usize::BITS - parts.len().leading_zeros();
+        parts.len() > 2 && u32::from(bits) + levels < u32::from(width)
+    }) else {
+        return parts.iter().fold(entry, |total, &part| pool.add(total, part));
+    };
+    let mut level: Vec<Term> = parts.iter().map(|&part| pool.extract(bits - 1, 0, part)).collect();
+    while level.len() > 1 {
+        // SOUND: the sum of two numbers of so many bits fits in one more.
+        bits += 1;
+        level = level
+            .chunks(2)
+            .map(|pair| {
+                let wide: Vec<Term> = pair.iter().map(|&part| pool.zero_ext(bits, part)).collect();
+                wide[1..].iter().fold(wide[0], |sum, &part| pool.add(sum, part))
+            })
+            .collect();
+    }
+    let sum = pool.zero_ext(width, level[0]);
+    pool.add(entry, sum)
+}
+
+/// The largest of the constants a term chooses from; none if they are not all constants.
+fn largest(pool: &Pool, term: Term) -> Option<u128> {
+    match (pool.op(term), pool.args(term)) {
+        (Op::Ite, &[_, then, otherwise]) => Some(largest(pool, then)?.max(largest(pool, otherwise)?)),
+        _ => constant(pool, term),
     }
 }
 
@@ -399,5 +439,35 @@ fn constant(pool: &Pool, t: Term) -> Option<u128> {
     match pool.value(t) {
         Some(pathfold_term::Value::Bits(bits)) => Some(bits.unsigned()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pathfold_term::eval::Evaluator;
+    use pathfold_term::{SymbolId, SymbolKind, Value};
+
+    /// Adding up in few bits gives what adding up gives, whatever is chosen.
+    #[test]
+    fn sums_of_choices_are_their_sums() {
+        for (count, large) in [(3, 1), (5, 1), (7, 2), (8, 5), (11, 1)] {
+            let mut pool = Pool::new();
+            let entry = pool.symbol("entry", SymbolKind::Input, Sort::Bv(8));
+            let names: Vec<Term> =
+                (0..count).map(|i| pool.symbol(&format!("c{i}"), SymbolKind::Input, Sort::Bool)).collect();
+            let (zero, large_term) = (pool.bv(8, 0), pool.bv(8, large));
+            let parts: Vec<Term> = names.iter().map(|&name| pool.ite(name, large_term, zero)).collect();
+            let sum = total(&mut pool, entry, &parts);
+            for chosen in 0..1_u128 << count {
+                let mut values = FxMap::<SymbolId, Value>::default();
+                for (i, &name) in names.iter().enumerate() {
+                    values.insert(pool.as_symbol(name).expect("a symbol"), Value::Bool(chosen >> i & 1 == 1));
+                }
+                values.insert(pool.as_symbol(entry).expect("a symbol"), Value::Bits(Bits::new(8, 250)));
+                let expected = Bits::new(8, (250 + u128::from(chosen.count_ones()) * large) & 255);
+                assert_eq!(Evaluator::new().eval(&pool, sum, &values, 10_000), Ok(Value::Bits(expected)));
+            }
+        }
     }
 }

@@ -72,7 +72,7 @@ impl Backend for Z3 {
     }
 }
 
-/// Bitwuzla: bit vectors, floats and arrays; no integers.
+/// Bitwuzla: bit vectors, floats and arrays, and quantifiers over them; no integers.
 pub(crate) struct Bitwuzla;
 
 impl Backend for Bitwuzla {
@@ -94,7 +94,7 @@ impl Backend for Bitwuzla {
     }
 
     fn reads(&self, features: Features) -> bool {
-        !features.intersects(Features::INT.union(Features::QUANTIFIER))
+        !features.intersects(Features::INT)
     }
 
     fn worn_after(&self) -> u32 {

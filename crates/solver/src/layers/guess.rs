@@ -5,8 +5,9 @@ use crate::Model;
 use crate::check::Checker;
 use crate::path::{Symbols, symbols_of};
 use pathfold_base::{Bits, Integer};
-use pathfold_term::{Op, Pool, Sort, SymbolId, Term, Value};
+use pathfold_term::{Features, Op, Pool, Sort, SymbolId, Term, Value};
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 
 /// How much of the goal is looked at for constants.
 const NODES: usize = 48;
@@ -25,9 +26,11 @@ pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witn
         // Linear atoms are decided better elsewhere.
         return None;
     }
-    let symbols: Symbols = symbols_of(pool, goal);
-    if symbols.len() > MAX_SYMBOLS {
-        return None;
+    let mut symbols: Symbols = symbols_of(pool, goal);
+    let wide = symbols.len() > MAX_SYMBOLS;
+    if wide {
+        // Of an array that is read at an index only the cell that the witness reads.
+        symbols = checker.reads(pool, goal, witness, MAX_SYMBOLS)?;
     }
     let constants = constants(pool, goal);
     for &symbol in &symbols {
@@ -39,7 +42,12 @@ pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witn
             }
         }
     }
-    if symbols.len() > MAX_PAIRED_SYMBOLS { None } else { pairs(pool, checker, query, goal, &symbols, witness) }
+    // Going through ranges a thousand times costs more than a process.
+    let ranges = query.iter().any(|&t| pool.features(t).contains(Features::QUANTIFIER));
+    if ranges || wide || symbols.len() > MAX_PAIRED_SYMBOLS {
+        return None;
+    }
+    pairs(pool, checker, query, goal, &symbols, witness)
 }
 
 /// Two symbols at once.
@@ -75,9 +83,13 @@ fn pairs(
 fn constants(pool: &Pool, t: Term) -> SmallVec<[i128; 8]> {
     let mut found: SmallVec<[i128; 8]> = SmallVec::new();
     let mut seen: SmallVec<[Term; NODES]> = SmallVec::new();
-    let mut stack: SmallVec<[Term; NODES]> = SmallVec::from_slice(&[t]);
-    while let Some(t) = stack.pop() {
-        if seen.contains(&t) || seen.len() >= NODES {
+    // What is near the top first: it is what the goal compares with.
+    let mut queue: VecDeque<Term> = VecDeque::from([t]);
+    while let Some(t) = queue.pop_front() {
+        if seen.len() >= NODES {
+            break;
+        }
+        if seen.contains(&t) {
             continue;
         }
         seen.push(t);
@@ -93,7 +105,7 @@ fn constants(pool: &Pool, t: Term) -> SmallVec<[i128; 8]> {
             found.push(n);
         }
         if !matches!(pool.op(t), Op::Forall(_)) {
-            stack.extend(pool.args(t).iter().copied());
+            queue.extend(pool.args(t).iter().copied());
         }
     }
     found

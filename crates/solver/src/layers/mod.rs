@@ -6,4 +6,5 @@ pub(crate) mod domain;
 pub(crate) mod guess;
 pub(crate) mod linear;
 pub(crate) mod models;
+pub(crate) mod near;
 pub(crate) mod repair;

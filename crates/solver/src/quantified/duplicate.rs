@@ -4,9 +4,8 @@
 //! the positions in conflict with other conditions are those that matter (6.4.2.3: model repair).
 
 use crate::Model;
-use crate::check::Checker;
+use crate::check::{Checker, Reads, Recorder};
 use pathfold_base::{Bits, FxSet, Integer};
-use pathfold_term::eval::Assignment;
 use pathfold_term::{Features, Op, Pool, Sort, SymbolId, SymbolKind, Term, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -24,32 +23,6 @@ const MAX_CONFLICTS: usize = 64;
 /// How many evaluations the body may cost at one position, and a condition in conflict.
 const BUDGET: u64 = 1 << 12;
 const CONDITION: u64 = 1 << 16;
-
-type Reads = SmallVec<[SymbolId; 8]>;
-
-/// The values of a model with a value for a bound symbol; remembers which symbols were asked for, and one more than `most`.
-struct Recorder<'a> {
-    pool: &'a Pool,
-    model: &'a Model,
-    bound: Option<(SymbolId, &'a Value)>,
-    reads: RefCell<Reads>,
-    most: usize,
-}
-
-impl Assignment for Recorder<'_> {
-    fn get(&self, symbol: SymbolId) -> Option<Value> {
-        if let Some((bound, at)) = self.bound
-            && symbol == bound
-        {
-            return Some(at.clone());
-        }
-        let mut reads = self.reads.borrow_mut();
-        if reads.len() <= self.most && !reads.contains(&symbol) {
-            reads.push(symbol);
-        }
-        Some(self.model.value_or_default(self.pool, symbol))
-    }
-}
 
 /// A changed model.
 pub(super) struct Copied {

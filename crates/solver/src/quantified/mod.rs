@@ -41,6 +41,10 @@ const STEPS_PER_MS: u64 = 1000;
 const SEARCH: u64 = 1 << 19;
 /// The least time for one question to a process.
 const SLICE: Duration = Duration::from_millis(150);
+/// How often instances that a model violates join before all do.
+const JOINS: u32 = 6;
+/// After how many models that failed Bitwuzla is asked about the whole query: before, instances are faster.
+const BITS_AFTER: u32 = 1;
 /// After how many models that failed Z3 starts on the whole query (most are decided before), and beyond which length of
 /// ranges its answer is waited for. Not "whoever is first": which model an answer has must not depend on the clock.
 const RACE_AFTER: u32 = 3;
@@ -123,6 +127,7 @@ impl Stages<'_> {
         {
             return Ok(answer);
         }
+        stripped.lazy = true;
         stripped.places(pool);
         for length in LENGTHS {
             if let Some(model) = candidate.take() {
@@ -195,6 +200,11 @@ impl Stages<'_> {
             }
             positions *= 4;
             self.failed += 1;
+            if self.failed == BITS_AFTER
+                && let Some(answer) = self.bits(pool)
+            {
+                return Ok(Ok(answer));
+            }
             if self.failed == RACE_AFTER {
                 self.race(pool);
             }
@@ -250,7 +260,7 @@ impl Stages<'_> {
     fn ask(
         &mut self,
         pool: &mut Pool,
-        stripped: &Stripped<'_>,
+        stripped: &mut Stripped<'_>,
         more: &[Term],
         layer: Layer,
     ) -> Result<Result<(Layer, Found), Option<Model>>, Why> {
@@ -266,7 +276,7 @@ impl Stages<'_> {
     fn under(
         &mut self,
         pool: &mut Pool,
-        stripped: &Stripped<'_>,
+        stripped: &mut Stripped<'_>,
         restriction: Term,
         layer: Layer,
     ) -> Result<Result<(Layer, Found), bool>, Why> {
@@ -277,9 +287,32 @@ impl Stages<'_> {
         })
     }
 
-    /// One question without quantifiers. The outer error ends everything.
-    fn question(&mut self, pool: &mut Pool, stripped: &Stripped<'_>, more: &[Term]) -> Result<Outcome, Why> {
-        let mut query = stripped.conditions.clone();
+    /// One question without quantifiers. The outer error ends everything. Of the instances only those are asked about that
+    /// a model violates: most that were made on suspicion hold anyway.
+    fn question(&mut self, pool: &mut Pool, stripped: &mut Stripped<'_>, more: &[Term]) -> Result<Outcome, Why> {
+        if stripped.conditions.contains(&FALSE) {
+            return Ok(Outcome::Unsat);
+        }
+        let mut all = stripped.conditions.iter();
+        if !stripped.lazy || !all.any(|&t| pool.features(t).contains(Features::BV)) {
+            stripped.join_all();
+        }
+        for _ in 0..JOINS {
+            match self.part(pool, stripped, more)? {
+                Outcome::Candidate(model) if !stripped.join(|t| self.checker.truth(pool, t, &model) == Some(true)) => {
+                    return Ok(Outcome::Candidate(model));
+                }
+                Outcome::Candidate(_) => {}
+                other => return Ok(other),
+            }
+        }
+        stripped.join_all();
+        self.part(pool, stripped, more)
+    }
+
+    /// One question about the conditions that have joined.
+    fn part(&mut self, pool: &mut Pool, stripped: &Stripped<'_>, more: &[Term]) -> Result<Outcome, Why> {
+        let mut query = stripped.part();
         query.extend(more.iter().filter(|&&t| t != TRUE));
         if query.contains(&FALSE) {
             return Ok(Outcome::Unsat);
@@ -322,6 +355,22 @@ impl Stages<'_> {
     /// SOUND: a model is an answer only if the whole query is true under it.
     fn judge(&mut self, pool: &Pool, model: Model) -> Outcome {
         if self.checker.all(pool, self.query, &model) { Outcome::Model(model) } else { Outcome::Candidate(model) }
+    }
+
+    /// What Bitwuzla says about the whole query, if it can read it: for hard ones it is much faster than many instances.
+    fn bits(&mut self, pool: &mut Pool) -> Option<(Layer, Found)> {
+        let left = self.limit.until.saturating_duration_since(Instant::now());
+        let until = Instant::now() + left / 4;
+        let limit = Limit { until, ..self.limit.clone() };
+        let reply = self.backends.ask_bits(pool, self.config, self.query, self.symbols, &limit, self.stats)?;
+        match reply {
+            Ok(Reply::Unsat) => Some((Layer::Quantified, Found::Unsat)),
+            Ok(Reply::Sat(values)) => match self.judge(pool, overlay(self.witness, values)) {
+                Outcome::Model(model) => Some((Layer::Quantified, Found::Sat(model))),
+                Outcome::Candidate(_) | Outcome::Unsat | Outcome::Unknown => None,
+            },
+            Err(_) => None,
+        }
     }
 
     /// Lets Z3 work on the whole query beside us.

@@ -50,6 +50,9 @@ pub(super) struct Stripped<'a> {
     names: &'a mut Names,
     /// Without quantifiers; implied by the query, but for what the literals mean.
     pub conditions: Vec<Term>,
+    /// How many of them are asked about; which of the others, by their place, are too.
+    asked: usize,
+    joined: Vec<usize>,
     /// Those that must hold wherever their literal does.
     pub quantifiers: Vec<Quantifier>,
     /// The conditions of the query that have no quantifiers.
@@ -61,6 +64,8 @@ pub(super) struct Stripped<'a> {
     failures: Vec<Term>,
     /// How many new terms instances may still make.
     pub budget: usize,
+    /// Whether conditions are asked about only when a model violates them.
+    pub lazy: bool,
     /// Whether instances have joined since somebody looked.
     pub fresh: bool,
 }
@@ -89,12 +94,15 @@ impl<'a> Stripped<'a> {
         let mut all = Stripped {
             names,
             conditions: Vec::new(),
+            asked: 0,
+            joined: Vec::new(),
             query: Vec::new(),
             quantifiers: Vec::new(),
             replaced: FxMap::default(),
             failing: FxSet::default(),
             failures: Vec::new(),
             budget,
+            lazy: false,
             fresh: false,
         };
         let (quantified, plain): (Vec<Term>, Vec<Term>) =
@@ -206,6 +214,29 @@ impl<'a> Stripped<'a> {
         self.budget = self.budget.saturating_sub(pool.len() - before);
         self.fresh = true;
         true
+    }
+
+    /// The conditions to ask about.
+    pub fn part(&self) -> Vec<Term> {
+        let first = self.conditions.get(..self.asked).unwrap_or_default();
+        first.iter().chain(self.joined.iter().filter_map(|&at| self.conditions.get(at))).copied().collect()
+    }
+
+    /// From now on all conditions there are now are asked about.
+    pub fn join_all(&mut self) {
+        self.asked = self.conditions.len();
+        self.joined.clear();
+    }
+
+    /// From now on the conditions that do not hold are asked about too; whether that is any.
+    pub fn join(&mut self, mut holds: impl FnMut(Term) -> bool) -> bool {
+        let before = self.joined.len();
+        for at in self.asked..self.conditions.len() {
+            if !self.joined.contains(&at) && !holds(self.conditions[at]) {
+                self.joined.push(at);
+            }
+        }
+        self.joined.len() > before
     }
 
     /// What every quantifier says at the ends of its range, and where others fail.
