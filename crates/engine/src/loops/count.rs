@@ -58,7 +58,8 @@ pub fn counts(pool: &mut Pool, guard: Term, tau: Term) -> Option<Vec<Count>> {
         first.push(this.ends);
         for (other, that) in found.iter().enumerate().filter(|(other, _)| *other != index) {
             // Of those that fail at the same time the first one counts.
-            let later = if other < index { less(pool, this.term, that.term) } else { at_most(pool, this.term, that.term) };
+            let later =
+                if other < index { less(pool, this.term, that.term) } else { at_most(pool, this.term, that.term) };
             let never = pool.not(that.ends);
             first.push(pool.or2(never, later));
         }

@@ -4,10 +4,12 @@
 
 pub mod automaton;
 pub mod closed;
+pub mod conditions;
 pub mod count;
+pub mod report;
 pub mod variable;
 
-pub use closed::{Form, Recurrence, Shape, Solving};
 pub use automaton::Automaton;
+pub use closed::{Form, Recurrence, Shape, Solving};
 pub use count::{Count, count, counts};
 pub use variable::{Place, Variable};

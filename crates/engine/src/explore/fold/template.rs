@@ -35,7 +35,7 @@ pub(super) struct Closed {
 impl Explorer<'_> {
     /// The states in which a loop that `start` is about to enter is left. With `explicit` the number of iterations must be
     /// a term over what is known before, so that a loop around it can be folded too.
-    pub(super) fn fold_loop(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
+    pub(super) fn fold_at(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
         let iteration = match self.iterate(number, start, false) {
             Ok(iteration) => iteration,
             Err(why) => match self.iterate(number, start, true) {
@@ -47,13 +47,16 @@ impl Explorer<'_> {
             return Err(Refused::new("no iteration comes back to its start"));
         }
         let joined = self.template(number, start, &iteration, explicit);
-        match joined {
+        let summary = joined.is_err();
+        let folded = match joined {
             Err(why) if iteration.leaves.len() > 1 && self.folder.mode != Loops::Compact => {
                 let summary = self.summarize(number, start, &iteration, explicit);
                 summary.map_err(|other| Refused { later: why.later, ..other })
             }
             folded => folded,
-        }
+        };
+        self.describe(number, start, &iteration, &folded, summary);
+        folded
     }
 
     /// One counter for all paths of an iteration together.
@@ -206,11 +209,8 @@ impl Explorer<'_> {
                 Answer::Unknown(why) => return Err(Refused::new(format!("the solver gave up: {why}"))),
             },
         };
-        let values: Vec<Term> = closed
-            .forms
-            .iter()
-            .map(|form| replace(&mut self.pool, form.term, closed.tau, often))
-            .collect();
+        let values: Vec<Term> =
+            closed.forms.iter().map(|form| replace(&mut self.pool, form.term, closed.tau, often)).collect();
         self.leave(number_of, start, variables, &values, condition, witness).map(Some)
     }
 
