@@ -33,27 +33,38 @@ pub fn is_iv(pool: &mut Pool, comparison: Term, symbols: &[Term], next: &[Vec<Te
             return subst::substitute(pool, comparison, &map) == comparison;
         }
         let apart = pool.sub(args[0], args[1]);
-        fixed(pool, apart, symbols, &map)
-            || args.iter().all(|side| {
-                let side = narrow(pool, *side);
-                fixed(pool, side, symbols, &map)
-            })
+        let after = subst::substitute(pool, apart, &map);
+        let step = pool.sub(after, apart);
+        symbols.iter().all(|symbol| !occurs(pool, *symbol, step))
+            || args.iter().all(|side| moves_evenly(pool, *side, symbols, &map))
     })
 }
 
-/// Whether an iteration adds the same to a term whatever the variables are.
-fn fixed(pool: &mut Pool, term: Term, symbols: &[Term], map: &FxMap<Term, Term>) -> bool {
-    let after = subst::substitute(pool, term, map);
-    let step = pool.sub(after, term);
-    symbols.iter().all(|symbol| pool.as_symbol(*symbol).is_none_or(|id| !pool.occurs_free(id, step)))
+/// Whether an iteration adds the same number to a term whatever the variables are, wrap-around aside.
+fn moves_evenly(pool: &mut Pool, term: Term, symbols: &[Term], map: &FxMap<Term, Term>) -> bool {
+    if symbols.iter().all(|symbol| !occurs(pool, *symbol, term)) {
+        return true;
+    }
+    if let Some(next) = map.get(&term).copied() {
+        let step = pool.sub(next, term);
+        return symbols.iter().all(|symbol| !occurs(pool, *symbol, step));
+    }
+    let args = pool.arg_list(term);
+    match pool.op(term) {
+        Op::IntAdd | Op::BvAdd | Op::BvSub | Op::BvNeg | Op::ZeroExt(_) | Op::SignExt(_) | Op::Extract(_, 0) => {
+            args.iter().all(|arg| moves_evenly(pool, *arg, symbols, map))
+        }
+        Op::IntMul | Op::BvMul => {
+            let moving = args.iter().filter(|arg| symbols.iter().any(|symbol| occurs(pool, *symbol, **arg)));
+            let moving: Vec<Term> = moving.copied().collect();
+            matches!(moving.as_slice(), &[only] if moves_evenly(pool, only, symbols, map))
+        }
+        _ => false,
+    }
 }
 
-/// What was only made wider: it moves as what it was made of does, as long as that does not wrap.
-fn narrow(pool: &Pool, mut term: Term) -> Term {
-    while matches!(pool.op(term), Op::ZeroExt(_) | Op::SignExt(_)) {
-        term = pool.args(term)[0];
-    }
-    term
+fn occurs(pool: &mut Pool, symbol: Term, term: Term) -> bool {
+    pool.as_symbol(symbol).is_some_and(|symbol| pool.occurs_free(symbol, term))
 }
 
 #[cfg(test)]
@@ -93,5 +104,10 @@ mod tests {
         let (wide, most) = (pool.sign_ext(64, i), pool.bv(64, 100));
         let below = pool.raw(Op::BvSlt, &[wide, most]);
         assert!(is_iv(&mut pool, below, &[i], &next));
+        // The position of an element of four bytes.
+        let four = pool.bv(64, 4);
+        let position = pool.mul(wide, four);
+        let inside = pool.raw(Op::BvUle, &[position, most]);
+        assert!(is_iv(&mut pool, inside, &[i], &next));
     }
 }

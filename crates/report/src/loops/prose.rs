@@ -8,9 +8,12 @@ use pathfold_engine::loops::report::{
 };
 
 use super::{Shown, lines};
+use crate::numbers::counted;
 
 /// Source lines that are shown of one loop.
 const MOST_LINES: usize = 24;
+/// Columns are at most so wide; longer texts stand out of them.
+const WIDEST: usize = 60;
 
 /// All loops, one after the other.
 pub fn text(shown: &Shown<'_>, sources: &[Option<SourceFile>], colour: bool) -> String {
@@ -78,7 +81,10 @@ impl Prose {
         };
         let states = match report.analysis.as_ref().map(|analysis| &analysis.outcome) {
             Some(Outcome::Template) => "into a template: one state stands for any number of iterations",
-            Some(Outcome::Summary(_)) => "into a summary: one state for each way through its automaton",
+            Some(Outcome::Summary(states)) => {
+                let states = counted(*states as u64, "state");
+                &format!("into a summary: {states}, one for each way through its automaton")
+            }
             Some(Outcome::Refused) | None => "",
         };
         let mut text = match report.standing() {
@@ -93,9 +99,6 @@ impl Prose {
             }
             Standing::NeverEntered => "Never entered: no explored path came here".to_owned(),
         };
-        if let Some(Outcome::Summary(states)) = report.analysis.as_ref().map(|analysis| &analysis.outcome) {
-            text.push_str(&format!(" ({states} of them)"));
-        }
         if report.standing() == Standing::Refused {
             text.push_str(&format!(": {}", report.why_not.as_deref().unwrap_or("nobody knows why")));
         }
@@ -127,12 +130,12 @@ impl Prose {
             n => format!("An iteration that comes back takes one of {n} paths:"),
         };
         self.line(&start);
-        let condition = |path: &PathReport| path.condition.clone();
-        let width = analysis.paths.iter().map(|path| condition(path).chars().count()).max().unwrap_or(0).min(60);
+        let widths = analysis.paths.iter().map(|path| path.condition.chars().count());
+        let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
         for (index, path) in analysis.paths.iter().enumerate() {
             let changes: Vec<String> = path.changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let changes = if changes.is_empty() { "changes nothing".to_owned() } else { changes.join("; ") };
-            let condition = condition(path);
+            let PathReport { condition, .. } = path;
             let space = " ".repeat(width.saturating_sub(condition.chars().count()));
             self.line(&format!("  p{}  if {condition}{space}   then {changes}", index + 1));
         }
@@ -184,27 +187,36 @@ impl Prose {
         if joined || analysis.paths.len() < 2 {
             self.line(&format!("After {counter} iterations:"));
             let form = |variable: &VariableReport| match &variable.form {
+                Some(form) if form.shape == "table" => format!("{}: {}", variable.name, form.text),
                 Some(form) => format!("{} = {}", variable.name, form.text),
                 None => format!("{} has no closed form", variable.name),
             };
-            let width =
-                analysis.variables.iter().map(|variable| form(variable).chars().count()).max().unwrap_or(0).min(60);
-            for variable in &analysis.variables {
-                let form = form(variable);
-                let space = " ".repeat(width.saturating_sub(form.chars().count()));
+            let forms: Vec<String> = analysis.variables.iter().map(form).collect();
+            let width = forms.iter().map(|form| form.chars().count()).filter(|width| *width <= WIDEST).max();
+            for (variable, form) in analysis.variables.iter().zip(&forms) {
+                let space = " ".repeat(width.unwrap_or(0).saturating_sub(form.chars().count()));
                 self.line(&format!("  {form}{space}   where {}0 = {}", variable.name, variable.entry));
             }
+        }
+        let written_out = |variable: &VariableReport| variable.form.as_ref().is_some_and(|form| form.shape == "table");
+        if analysis.paths.len() < 2 || (joined && !analysis.variables.iter().any(written_out)) {
             return;
         }
-        self.line(&format!("After {counter} iterations in a row on one path, from values x0 on:"));
+        self.line(&format!("After {counter} iterations in a row on one path:"));
         for (index, path) in analysis.paths.iter().enumerate() {
             let forms: Vec<String> = path.forms.iter().map(|(name, form)| format!("{name} = {form}")).collect();
             let forms = if forms.is_empty() { "no closed form".to_owned() } else { forms.join("; ") };
             self.line(&format!("  p{}  {forms}", index + 1));
         }
-        let entries: Vec<String> =
-            analysis.variables.iter().map(|variable| format!("{} = {}", variable.name, variable.entry)).collect();
-        self.line(&format!("Before the loop: {}.", entries.join(", ")));
+        let entries: Vec<String> = analysis
+            .variables
+            .iter()
+            .filter(|variable| variable.name != variable.entry && !joined)
+            .map(|variable| format!("{} = {}", variable.name, variable.entry))
+            .collect();
+        if !entries.is_empty() {
+            self.line(&format!("Before the loop: {}.", entries.join(", ")));
+        }
     }
 
     fn iterations(&mut self, analysis: &Analysis) {

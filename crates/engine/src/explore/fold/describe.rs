@@ -4,8 +4,9 @@
 use pathfold_term::{Names, Op, Sort, SymbolKind, TRUE, Term, infix};
 
 use super::super::Explorer;
-use super::iteration::{Iteration, Tree};
+use super::iteration::{Iteration, Leaf, Tree};
 use super::naming::Naming;
+use super::tidy::Tidying;
 use super::{Folded, Refused};
 use crate::loops::automaton::Interleaving;
 use crate::loops::closed::number;
@@ -13,7 +14,7 @@ use crate::loops::conditions::{comparisons, is_iv};
 use crate::loops::report::{
     Analysis, FormReport, Iterations, LoopReport, Outcome, PathReport, TurnsReport, VariableReport,
 };
-use crate::loops::{Recurrence, Shape, Solving, count};
+use crate::loops::{Recurrence, Shape, Solving, Variable, count};
 use crate::state::State;
 
 /// Automata are computed for reports if they have at most so many paths.
@@ -101,9 +102,12 @@ impl Explorer<'_> {
 
     fn analyse(&mut self, number: u32, start: &State, iteration: &Iteration, outcome: Outcome) -> Analysis {
         let naming = self.naming(number, start, iteration);
+        let mut tidying = Tidying::new(start);
         let symbols: Vec<Term> = iteration.variables.iter().map(|variable| variable.symbol).collect();
-        let nexts: Vec<Vec<Term>> = iteration.leaves.iter().map(|leaf| leaf.next.clone()).collect();
-        let conditions: Vec<Term> = iteration.leaves.iter().flat_map(|leaf| leaf.condition.clone()).collect();
+        let leaves = self.tidy_leaves(&mut tidying, iteration);
+
+        let nexts: Vec<Vec<Term>> = leaves.iter().map(|leaf| leaf.next.clone()).collect();
+        let conditions: Vec<Term> = leaves.iter().flat_map(|leaf| leaf.condition.clone()).collect();
         let mut niv = Vec::new();
         for comparison in comparisons(&self.pool, &conditions) {
             if !is_iv(&mut self.pool, comparison, &symbols, &nexts) {
@@ -111,55 +115,91 @@ impl Explorer<'_> {
             }
         }
         let mut exits = Vec::new();
-        ways_out(&iteration.tree, &mut Vec::new(), &mut exits);
-        let mut exits_text = Vec::new();
-        for way in exits {
+        for way in ways_out(&iteration.tree) {
             let conditions: Vec<Term> =
                 way.iter().map(|(term, holds)| if *holds { *term } else { self.pool.not(*term) }).collect();
-            exits_text.push(self.conjunction(&conditions, &naming.during));
+            let conditions = self.tidy_conditions(&mut tidying, &conditions);
+            let text = self.conjunction(&conditions, &naming.during);
+            if !exits.contains(&text) {
+                exits.push(text);
+            }
         }
-
-        let (guard, next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
-        let (forms, iterations) = self.forms(&naming, iteration, &next, guard);
-        let counted = |variable: usize| forms.get(variable).cloned().flatten();
-        let variables = (0..symbols.len())
-            .map(|index| VariableReport {
-                name: naming.names[index].clone(),
-                entry: infix(&self.pool, iteration.variables[index].entry, &naming.before),
-                form: counted(index),
-            })
-            .collect();
-        let paths = iteration.leaves.iter().map(|leaf| {
-            let condition = self.conjunction(&leaf.condition, &naming.during);
+        let joined = self.joined(&mut tidying, iteration, &leaves);
+        let (mut forms, iterations) = self.forms(&naming, iteration, &joined);
+        if outcome == Outcome::Template {
+            self.note_written_out(start, iteration, &mut forms);
+        }
+        let mut variables = Vec::new();
+        for (index, form) in forms.into_iter().enumerate() {
+            let entry = infix(&self.pool, iteration.variables[index].entry, &naming.before);
+            variables.push(VariableReport { name: naming.names[index].clone(), entry, form });
+        }
+        let mut paths = Vec::new();
+        for leaf in &leaves {
             let moved: Vec<usize> = (0..symbols.len()).filter(|index| leaf.next[*index] != symbols[*index]).collect();
-            let change =
-                |index: &usize| (naming.names[*index].clone(), infix(&self.pool, leaf.next[*index], &naming.during));
+            let named = |index: &usize, text: String| (naming.names[*index].clone(), text);
+            let change = |index: &usize| named(index, infix(&self.pool, leaf.next[*index], &naming.during));
             let changes = moved.iter().map(change).collect();
-            let guard = self.pool.and(&leaf.condition);
-            let (forms, _) = self.forms(&naming, iteration, &leaf.next, guard);
-            let forms: Option<Vec<(String, String)>> = moved
-                .iter()
-                .map(|index| Some((naming.names[*index].clone(), forms[*index].as_ref()?.text.clone())))
-                .collect();
-            PathReport { condition, changes, forms: forms.unwrap_or_default() }
-        });
-        let paths = paths.collect();
-        let turns = self.turns_report(start, iteration);
-        Analysis { outcome, variables, paths, exits: exits_text, iterations, counter: naming.counter, turns, niv }
+            let condition = self.conjunction(&leaf.condition, &naming.during);
+            let (forms, _) = self.forms(&naming, iteration, leaf);
+            let form = |index: &usize| Some(named(index, forms[*index].as_ref()?.text.clone()));
+            let forms: Option<Vec<(String, String)>> = moved.iter().map(form).collect();
+            paths.push(PathReport { condition, changes, forms: forms.unwrap_or_default() });
+        }
+        let turns = self.turns_report(start, &iteration.variables, &leaves);
+        Analysis { outcome, variables, paths, exits, iterations, counter: naming.counter, turns, niv }
     }
 
-    fn conjunction(&mut self, conditions: &[Term], names: &Names) -> String {
-        let all = self.pool.and(conditions);
-        infix(&self.pool, all, names)
+    /// The paths that come back, in the order of the source, in as few words as possible.
+    fn tidy_leaves(&mut self, tidying: &mut Tidying<'_>, iteration: &Iteration) -> Vec<Leaf> {
+        let mut order = Vec::new();
+        leaves_in_order(&iteration.tree, &mut order);
+        let mut leaves = Vec::new();
+        for index in order {
+            let leaf = &iteration.leaves[index];
+            let condition = self.tidy_conditions(tidying, &leaf.condition);
+            let next = leaf.next.iter().map(|next| self.tidy_term(tidying, &condition, *next)).collect();
+            leaves.push(Leaf { condition, next });
+        }
+        leaves
+    }
+
+    /// All paths as one.
+    fn joined(&mut self, tidying: &mut Tidying<'_>, iteration: &Iteration, leaves: &[Leaf]) -> Leaf {
+        if let [only] = leaves {
+            return only.clone();
+        }
+        let (guard, mut next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
+        let condition = self.tidy_conditions(tidying, &[guard]);
+        for (index, value) in next.iter_mut().enumerate() {
+            *value = match leaves.split_first() {
+                Some((first, others)) if others.iter().all(|leaf| leaf.next[index] == first.next[index]) => {
+                    first.next[index]
+                }
+                _ => self.tidy_term(tidying, &condition, *value),
+            };
+        }
+        Leaf { condition, next }
+    }
+
+    /// Several conditions at once, in their order.
+    fn conjunction(&self, conditions: &[Term], names: &Names) -> String {
+        let loose = |term: &Term| matches!(self.pool.op(*term), Op::Or | Op::Ite) && conditions.len() > 1;
+        let texts = conditions.iter().map(|term| {
+            let text = infix(&self.pool, *term, names);
+            if loose(term) { format!("({text})") } else { text }
+        });
+        let all = texts.collect::<Vec<_>>().join(" && ");
+        if all.is_empty() { "true".to_owned() } else { all }
     }
 
     /// How the paths take turns, where that is cheap to find out.
-    fn turns_report(&mut self, start: &State, iteration: &Iteration) -> Option<TurnsReport> {
-        if iteration.leaves.len() > MOST_PATHS {
+    fn turns_report(&mut self, start: &State, variables: &[Variable], leaves: &[Leaf]) -> Option<TurnsReport> {
+        if leaves.len() > MOST_PATHS {
             return None;
         }
-        let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
-        let mut turns = self.turns(start, iteration).ok()?;
+        let entries: Vec<Term> = variables.iter().map(|variable| variable.entry).collect();
+        let mut turns = self.turns(start, variables, leaves).ok()?;
         self.find_ends(&mut turns, &entries).ok()?;
         let interleaving = match self.find_rounds(&mut turns) {
             Ok(()) => turns.automaton.interleaving(),
@@ -171,18 +211,40 @@ impl Explorer<'_> {
         Some(TurnsReport { automaton: turns.automaton, interleaving, periods: turns.periods })
     }
 
+    /// Says for how many iterations the template writes out what has no closed form from any values on.
+    fn note_written_out(&mut self, start: &State, iteration: &Iteration, forms: &mut [Option<FormReport>]) {
+        let plain = |form: &Option<FormReport>| form.as_ref().is_some_and(|form| form.shape != "sum");
+        if forms.iter().all(plain) {
+            return;
+        }
+        let (guard, next) = iteration.tree.join(&iteration.leaves, &mut self.pool);
+        let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
+        let leaf = Leaf { condition: vec![guard], next };
+        let Ok(closed) = self.close(start, &iteration.variables, &leaf, &entries, true) else { return };
+        for (form, exact) in forms.iter_mut().zip(&closed.forms) {
+            match (form, exact.shape) {
+                (Some(form), Shape::Sum(most)) => form.text.push_str(&format!(" (at most {most})")),
+                (form @ None, Shape::Sum(most) | Shape::Table(most)) => {
+                    let text = format!("written out for at most {most} iterations");
+                    *form = Some(FormReport { text, shape: "table".to_owned() });
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Closed forms from any values before the loop on, and how many iterations there are.
     fn forms(
         &mut self,
         naming: &Naming,
         iteration: &Iteration,
-        next: &[Term],
-        guard: Term,
+        leaf: &Leaf,
     ) -> (Vec<Option<FormReport>>, Option<Iterations>) {
+        let guard = self.pool.and(&leaf.condition);
         let variables: Vec<Recurrence> = iteration
             .variables
             .iter()
-            .zip(next)
+            .zip(&leaf.next)
             .map(|(variable, next)| Recurrence { symbol: variable.symbol, entry: variable.symbol, next: *next })
             .collect();
         if variables.len() != iteration.variables.len() {
@@ -277,19 +339,34 @@ impl Explorer<'_> {
     }
 }
 
-/// The conditions of the ways out of an iteration.
-fn ways_out(tree: &Tree, so_far: &mut Vec<(Term, bool)>, found: &mut Vec<Vec<(Term, bool)>>) {
+/// The conditions of the ways out of an iteration, those of the last decisions first.
+fn ways_out(tree: &Tree) -> Vec<Vec<(Term, bool)>> {
+    let (mut open, mut found) = (vec![(tree, Vec::new())], Vec::new());
+    while let Some((tree, so_far)) = open.pop() {
+        match tree {
+            Tree::Back(_) => {}
+            Tree::Gone if found.len() < MOST_EXITS => found.push(so_far),
+            Tree::Gone => {}
+            Tree::Fork(condition, first, second) => {
+                for (way, holds) in [(first, true), (second, false)] {
+                    let mut so_far = so_far.clone();
+                    so_far.push((*condition, holds));
+                    open.push((way, so_far));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The paths that come back, in the order of the source.
+fn leaves_in_order(tree: &Tree, order: &mut Vec<usize>) {
     match tree {
-        Tree::Back(_) => {}
-        Tree::Gone if found.len() < MOST_EXITS => found.push(so_far.clone()),
+        Tree::Back(leaf) => order.push(*leaf),
         Tree::Gone => {}
-        Tree::Fork(condition, first, second) => {
-            so_far.push((*condition, true));
-            ways_out(first, so_far, found);
-            so_far.pop();
-            so_far.push((*condition, false));
-            ways_out(second, so_far, found);
-            so_far.pop();
+        Tree::Fork(_, first, second) => {
+            leaves_in_order(first, order);
+            leaves_in_order(second, order);
         }
     }
 }

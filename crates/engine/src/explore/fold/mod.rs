@@ -8,6 +8,7 @@ mod iteration;
 mod naming;
 mod summary;
 mod template;
+mod tidy;
 mod turns;
 
 use std::rc::Rc;

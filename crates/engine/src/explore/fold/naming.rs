@@ -1,8 +1,8 @@
 //! What the source calls the things in a loop: its variables, what it only reads, and a counter that nothing else is
 //! called like.
 
-use pathfold_base::{FxMap, FxSet};
-use pathfold_ir::Layout;
+use pathfold_base::{FxMap, FxSet, Integer};
+use pathfold_ir::{Const, Layout, Operand};
 use pathfold_term::{Names, Sort, Term};
 
 use super::super::Explorer;
@@ -57,6 +57,9 @@ impl Explorer<'_> {
                 before.set(term, name, FIXED);
             }
         }
+        for constant in self.constants_of(number) {
+            before.mention(constant);
+        }
         let mut taken: FxSet<String> = FxSet::default();
         let mut names = Vec::new();
         for (index, variable) in iteration.variables.iter().enumerate() {
@@ -92,6 +95,22 @@ impl Explorer<'_> {
             }
         }
         names
+    }
+
+    /// The integers that the function of a loop mentions.
+    fn constants_of(&self, number: u32) -> Vec<Integer> {
+        let function = &self.program.functions[self.code.loops[number as usize].function];
+        let mut found = Vec::new();
+        let mut note = |operand: &Operand| {
+            if let Operand::Const(Const::Int(n)) = operand {
+                found.push(n.clone());
+            }
+        };
+        for block in function.blocks.iter() {
+            block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
+            block.terminator.for_each_operand(&mut note);
+        }
+        found
     }
 
     fn plain_name(&self, start: &State, objects: &FxMap<ObjectId, String>, variable: &Variable) -> Option<String> {

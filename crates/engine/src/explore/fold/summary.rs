@@ -70,7 +70,7 @@ impl Explorer<'_> {
         for leaf in &iteration.leaves {
             closed.push(self.close(start, &iteration.variables, leaf, &symbols, false)?);
         }
-        let mut turns = self.turns(start, iteration)?;
+        let mut turns = self.turns(start, &iteration.variables, &iteration.leaves)?;
         self.find_rounds(&mut turns)?;
         Ok(Tracing { start, turns, closed, explicit, left: Vec::new() })
     }

@@ -7,8 +7,8 @@ use pathfold_term::{Term, subst};
 
 use super::super::Explorer;
 use super::Refused;
-use super::iteration::Iteration;
-use crate::loops::Automaton;
+use super::iteration::Leaf;
+use crate::loops::{Automaton, Variable};
 use crate::state::State;
 
 /// Paths of a loop that are put in an automaton.
@@ -40,16 +40,20 @@ pub(super) struct Turns<'a> {
 impl Explorer<'_> {
     /// Which path can follow which: a query for each pair, so there should be at most `MOST_PATHS`. Cycles are not looked
     /// at yet.
-    pub(super) fn turns<'a>(&mut self, start: &'a State, iteration: &Iteration) -> Result<Turns<'a>, Refused> {
-        let count = iteration.leaves.len();
-        let paths = iteration
-            .leaves
+    pub(super) fn turns<'a>(
+        &mut self,
+        start: &'a State,
+        variables: &[Variable],
+        leaves: &[Leaf],
+    ) -> Result<Turns<'a>, Refused> {
+        let count = leaves.len();
+        let paths = leaves
             .iter()
             .map(|leaf| Step { condition: self.pool.and(&leaf.condition), next: leaf.next.clone() })
             .collect();
         let mut turns = Turns {
             start,
-            symbols: iteration.variables.iter().map(|variable| variable.symbol).collect(),
+            symbols: variables.iter().map(|variable| variable.symbol).collect(),
             paths,
             automaton: Automaton::new(count),
             after: vec![None; count],

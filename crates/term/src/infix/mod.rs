@@ -1,6 +1,8 @@
 //! Terms as people write them: `i + 4 * k`, `x < n && z > x`. For reading only: extensions are left out, comparisons do not
 //! say whether they are signed, and long terms end in `…`. What solvers read is in `smtlib`.
 
+mod lookup;
+
 use pathfold_base::{FxMap, Integer};
 
 use crate::op::Op;
@@ -16,6 +18,7 @@ const LEFT_OUT: &str = "…";
 #[derive(Clone, Default, Debug)]
 pub struct Names {
     map: FxMap<Term, (String, u8)>,
+    numbers: Vec<Integer>,
 }
 
 impl Names {
@@ -27,6 +30,13 @@ impl Names {
     /// Gives a term a name; smaller ranks are written first. Later names replace earlier ones.
     pub fn set(&mut self, term: Term, name: impl Into<String>, rank: u8) {
         self.map.insert(term, (name.into(), rank));
+    }
+
+    /// Says that a number is in the source: `x <= 99` is written `x < 100` if 100 is there and 99 is not.
+    pub fn mention(&mut self, number: Integer) {
+        if !self.numbers.contains(&number) {
+            self.numbers.push(number);
+        }
     }
 
     /// The name of a term.
@@ -95,6 +105,9 @@ impl Writer<'_> {
             Op::IntLe | Op::BvSle | Op::BvUle | Op::FpLe => self.compare(term, "<=", true),
             Op::BvSlt | Op::BvUlt | Op::FpLt => self.compare(term, "<", true),
             Op::Ite => {
+                if let Some(text) = self.looked_up(term) {
+                    return (text, Bind::Strong);
+                }
                 let (condition, then) = (self.text(args[0], Bind::Or), self.text(args[1], Bind::Or));
                 (format!("{condition} ? {then} : {}", self.text(args[2], Bind::Choice)), Bind::Choice)
             }
@@ -240,6 +253,20 @@ impl Writer<'_> {
         } else if both && with == ">" && constant == one {
             (constant, with) = (Integer::from(0_i64), ">=");
         }
+        // As in the source, if that can be told from its numbers.
+        let known = |n: &Integer| self.names.numbers.contains(n);
+        if right.is_empty() && !known(&constant.neg()) {
+            let bound = constant.neg();
+            if with == "<=" && known(&bound.add(&one)) {
+                (constant, with) = (bound.add(&one).neg(), "<");
+            } else if with == ">" && known(&bound.add(&one)) {
+                (constant, with) = (bound.add(&one).neg(), ">=");
+            }
+        } else if left.is_empty() && with == "<=" && !known(&constant) && known(&constant.sub(&one)) {
+            (constant, with) = (constant.sub(&one), "<");
+        } else if left.is_empty() && with == ">" && !known(&constant) && known(&constant.sub(&one)) {
+            (constant, with) = (constant.sub(&one), ">=");
+        }
         let zero = Integer::from(0_i64);
         let (left_constant, right_constant) = if left.is_empty() { (constant, zero) } else { (zero, constant.neg()) };
         let left = self.side_of(left, left_constant);
@@ -277,6 +304,11 @@ impl Writer<'_> {
         sum.parts.sort_by_key(|(factor, term)| (factor.is_negative(), self.rank(*term)));
         let one = Integer::from(1_i64);
         let (mut text, mut bind) = (String::new(), Bind::Strong);
+        // `100 - x` and not `-x + 100`.
+        let positive = !sum.constant.is_zero() && !sum.constant.is_negative();
+        if positive && !sum.parts.is_empty() && sum.parts.iter().all(|(factor, _)| factor.is_negative()) {
+            text = std::mem::take(&mut sum.constant).to_string();
+        }
         for (factor, term) in &sum.parts {
             let size = factor.abs();
             let part = if size == one {
@@ -330,15 +362,27 @@ impl Writer<'_> {
                 return None;
             }
         }
-        let size = Integer::from(bytes.len() as i64);
-        let divided = |n: &Integer| {
-            let quotient = n.div_floor(&size)?;
-            (quotient.mul(&size) == *n).then_some(quotient)
-        };
-        let constant = divided(&start.constant)?;
-        let parts = start.parts.iter().map(|(factor, term)| Some((divided(factor)?, *term))).collect::<Option<_>>()?;
+        let index = start.divided(&Integer::from(bytes.len() as i64))?;
         let name = self.text(array, Bind::Strong);
-        Some(format!("{name}[{}]", self.write_sum(Sum { parts, constant }).0))
+        Some(format!("{name}[{}]", self.write_sum(index).0))
+    }
+
+    /// A choice by the bits of a number: an element of a table.
+    fn looked_up(&mut self, term: Term) -> Option<String> {
+        let found = lookup::lookup(self.pool, term)?;
+        let (table, first) = match lookup::table_name(self.pool, &found.entries) {
+            Some(named) => named,
+            None => (lookup::constants(self.pool, &found.entries)?, 0),
+        };
+        let offset = self.offset(found.index);
+        let index = match offset.divided(&Integer::from(found.size as i64)) {
+            Some(mut index) => {
+                index.constant = index.constant.add(&Integer::from(first as i64));
+                self.write_sum(index).0
+            }
+            None => format!("{} / {}", self.text(found.index, Bind::Product), found.size),
+        };
+        Some(format!("{table}[{index}]"))
     }
 
     fn offset(&self, term: Term) -> Sum {
@@ -349,6 +393,16 @@ impl Writer<'_> {
 }
 
 impl Sum {
+    /// The sum divided by a number, if that divides all of it.
+    fn divided(&self, by: &Integer) -> Option<Sum> {
+        let divided = |n: &Integer| {
+            let quotient = n.div_floor(by)?;
+            (quotient.mul(by) == *n).then_some(quotient)
+        };
+        let parts = self.parts.iter().map(|(factor, term)| Some((divided(factor)?, *term))).collect::<Option<_>>()?;
+        Some(Sum { parts, constant: divided(&self.constant)? })
+    }
+
     fn add(&mut self, writer: &Writer<'_>, term: Term, factor: &Integer) {
         let pool = writer.pool;
         let args = pool.args(term);
@@ -434,131 +488,4 @@ fn mirrored(with: &'static str) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sort::Sort;
-    use crate::symbol::SymbolKind;
-
-    struct Bench {
-        pool: Pool,
-        names: Names,
-    }
-
-    impl Bench {
-        fn new() -> Self {
-            Self { pool: Pool::new(), names: Names::new() }
-        }
-
-        fn symbol(&mut self, name: &str, sort: Sort, rank: u8) -> Term {
-            let term = self.pool.symbol(&format!("{name}@7"), SymbolKind::Fresh, sort);
-            self.names.set(term, name, rank);
-            term
-        }
-
-        #[track_caller]
-        fn reads(&self, term: Term, text: &str) {
-            assert_eq!(infix(&self.pool, term, &self.names), text);
-        }
-    }
-
-    #[test]
-    fn sums_start_with_what_ranks_first() {
-        let mut b = Bench::new();
-        let (k, i) = (b.symbol("k", Sort::Int, 2), b.symbol("i0", Sort::Int, 0));
-        let (four, minus) = (b.pool.int(4), b.pool.int(-3));
-        let steps = b.pool.mul(four, k);
-        let form = b.pool.int_add(&[steps, i]);
-        b.reads(form, "i0 + 4 * k");
-        let less = b.pool.add(form, minus);
-        b.reads(less, "i0 + 4 * k - 3");
-        let down = b.pool.sub(i, steps);
-        b.reads(down, "i0 - 4 * k");
-        let square = b.pool.mul(k, k);
-        let product = b.pool.mul(minus, square);
-        let sum = b.pool.add(i, product);
-        b.reads(sum, "i0 - 3 * k * k");
-        let quotient = b.pool.mk(Op::IntDiv, &[less, four]);
-        b.reads(quotient, "(i0 + 4 * k - 3) / 4");
-    }
-
-    #[test]
-    fn vectors_read_as_numbers() {
-        let mut b = Bench::new();
-        let (k, i) = (b.symbol("k", Sort::Bv(32), 2), b.symbol("i0", Sort::Bv(32), 0));
-        let one = b.pool.bv(32, 1);
-        let before = b.pool.sub(i, one);
-        b.reads(before, "i0 - 1");
-        let four = b.pool.bv(32, 4);
-        let steps = b.pool.mul(k, four);
-        let form = b.pool.add(i, steps);
-        b.reads(form, "i0 + 4 * k");
-        let wide = b.pool.sign_ext(64, form);
-        b.reads(wide, "i0 + 4 * k");
-        let most = b.pool.bv(32, u128::from(u32::MAX));
-        let below = b.pool.raw(Op::BvUlt, &[i, most]);
-        b.reads(below, "i0 < 4294967295");
-        let signed = b.pool.raw(Op::BvSlt, &[most, i]);
-        b.reads(signed, "i0 > -1");
-    }
-
-    #[test]
-    fn comparisons_are_as_in_the_source() {
-        let mut b = Bench::new();
-        let (x, n) = (b.symbol("x", Sort::Int, 0), b.symbol("n", Sort::Int, 5));
-        let below = b.pool.int_lt(x, n);
-        b.reads(below, "x < n");
-        let not = b.pool.not(below);
-        b.reads(not, "x >= n");
-        let above = b.pool.int_gt(x, n);
-        b.reads(above, "x > n");
-        let zero = b.pool.int(0);
-        let positive = b.pool.int_lt(zero, x);
-        b.reads(positive, "x > 0");
-        let five = b.pool.int(5);
-        let small = b.pool.int_le(x, five);
-        b.reads(small, "x <= 5");
-        let same = b.pool.eq(x, five);
-        b.reads(same, "x == 5");
-        let different = b.pool.not(same);
-        let both = b.pool.raw(Op::And, &[below, different]);
-        b.reads(both, "x < n && x != 5");
-        let neither = b.pool.raw(Op::Not, &[both]);
-        b.reads(neither, "!(x < n && x != 5)");
-        let either = b.pool.ite(below, x, n);
-        b.reads(either, "x < n ? x : n");
-    }
-
-    #[test]
-    fn bytes_one_after_the_other_are_an_element() {
-        let mut b = Bench::new();
-        let i = b.symbol("i", Sort::Bv(64), 0);
-        let array = b.symbol("a", Sort::Array(crate::Scalar::Bv(64), crate::Scalar::Bv(8)), 0);
-        let four = b.pool.bv(64, 4);
-        let start = b.pool.mul(i, four);
-        let byte = |b: &mut Bench, n: u128| {
-            let n = b.pool.bv(64, n);
-            let at = b.pool.add(start, n);
-            b.pool.raw(Op::Select, &[array, at])
-        };
-        let bytes = [3, 2, 1, 0].map(|n| byte(&mut b, n));
-        let mut whole = bytes[0];
-        for byte in &bytes[1..] {
-            whole = b.pool.raw(Op::Concat, &[whole, *byte]);
-        }
-        b.reads(whole, "a[i]");
-        b.reads(bytes[3], "a[4 * i]");
-        let torn = b.pool.raw(Op::Concat, &[bytes[0], bytes[2]]);
-        b.reads(torn, "(a[4 * i + 3] . a[4 * i + 1])");
-    }
-
-    #[test]
-    fn long_terms_end_early() {
-        let mut b = Bench::new();
-        let mut term = b.symbol("x", Sort::Bv(8), 0);
-        for _ in 0..40 {
-            term = b.pool.raw(Op::BvXor, &[term, term]);
-        }
-        let text = infix(&b.pool, term, &b.names);
-        assert!(text.contains(LEFT_OUT) && text.len() < 2000, "{text}");
-    }
-}
+mod tests;
