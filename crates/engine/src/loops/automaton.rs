@@ -29,27 +29,27 @@ impl Automaton {
         Self { next: vec![Vec::new(); paths], init: vec![false; paths], accept: vec![false; paths] }
     }
 
-    /// By path, which other one follows it in the only cycle it is on; none if it is on no cycle. An error if cycles are
-    /// connected: then there is no fixed order.
-    pub fn cycles(&self) -> Result<Vec<Option<usize>>, ()> {
+    /// By path, which other one follows it in the only cycle it is on; none if it is on no cycle. Nothing at all if cycles
+    /// are connected: then there is no fixed order.
+    pub fn cycles(&self) -> Option<Vec<Option<usize>>> {
         let reach = self.reachable();
         let mut after = vec![None; self.next.len()];
         for (path, next) in self.next.iter().enumerate() {
             let mut back = next.iter().filter(|other| reach[**other][path]);
             after[path] = back.next().copied();
             if back.next().is_some() {
-                return Err(());
+                return None;
             }
         }
-        Ok(after)
+        Some(after)
     }
 
     /// The kind of interleaving, not considering periods.
     pub fn interleaving(&self) -> Interleaving {
         match self.cycles() {
-            Err(()) => Interleaving::Irregular,
-            Ok(after) if after.iter().any(Option::is_some) => Interleaving::Periodic,
-            Ok(_) => Interleaving::Sequential,
+            None => Interleaving::Irregular,
+            Some(after) if after.iter().any(Option::is_some) => Interleaving::Periodic,
+            Some(_) => Interleaving::Sequential,
         }
     }
 
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(automaton(&[&[1], &[2], &[]]).interleaving(), Interleaving::Sequential);
         let periodic = automaton(&[&[1], &[2], &[1]]);
         assert_eq!(periodic.interleaving(), Interleaving::Periodic);
-        assert_eq!(periodic.cycles(), Ok(vec![None, Some(2), Some(1)]));
+        assert_eq!(periodic.cycles(), Some(vec![None, Some(2), Some(1)]));
         assert_eq!(automaton(&[&[1, 2], &[0], &[0]]).interleaving(), Interleaving::Irregular);
     }
 }

@@ -19,21 +19,24 @@ pub(super) struct Lookup {
 
 /// Reads a choice as an element of a table.
 pub(super) fn lookup(pool: &Pool, term: Term) -> Option<Lookup> {
-    let (high, index) = decides(pool, term)?;
+    let (high, index, set) = decides(pool, term)?;
+    if !set {
+        return None;
+    }
     let low = lowest(pool, term, high)?;
     let count = 1_usize.checked_shl(u32::from(high - low) + 1).filter(|count| *count <= MOST_ENTRIES)?;
-    let entries = (0..count).map(|entry| follow(pool, term, (entry as u128) << low)).collect();
+    let entries = (0..count).map(|entry| follow(pool, term, index, (entry as u128) << low)).collect();
     Some(Lookup { index, size: 1 << low, entries })
 }
 
-/// The bit that a choice depends on, and of what.
-fn decides(pool: &Pool, term: Term) -> Option<(u8, Term)> {
+/// The bit that a choice depends on, of what, and whether the first way is for bits that are set.
+fn decides(pool: &Pool, term: Term) -> Option<(u8, Term, bool)> {
     let (Op::Ite, &[condition, _, _]) = (pool.op(term), pool.args(term)) else { return None };
     let (Op::Eq, &[a, b]) = (pool.op(condition), pool.args(condition)) else { return None };
     let (bit, value) = if pool.value(a).is_some() { (b, a) } else { (a, b) };
     match (pool.op(bit), pool.value(value)) {
-        (Op::Extract(high, low), Some(Value::Bits(one))) if high == low && one.unsigned() == 1 => {
-            Some((high, pool.args(bit)[0]))
+        (Op::Extract(high, low), Some(Value::Bits(value))) if high == low => {
+            Some((high, pool.args(bit)[0], value.unsigned() == 1))
         }
         _ => None,
     }
@@ -44,7 +47,7 @@ fn lowest(pool: &Pool, term: Term, high: u8) -> Option<u8> {
     let (mut open, mut low, mut seen) = (vec![(term, high)], high, 0);
     while let Some((term, most)) = open.pop() {
         seen += 1;
-        let Some((bit, _)) = decides(pool, term) else { continue };
+        let Some((bit, _, _)) = decides(pool, term) else { continue };
         if bit > most || seen > 2 * MOST_ENTRIES {
             return None;
         }
@@ -56,11 +59,13 @@ fn lowest(pool: &Pool, term: Term, high: u8) -> Option<u8> {
     Some(low)
 }
 
-/// The entry at a position.
-fn follow(pool: &Pool, mut term: Term, position: u128) -> Term {
-    while let Some((bit, _)) = decides(pool, term) {
+/// The entry at a position. That a low bit of `i + 1` is set may be written as that of `i` is not: only a test of the
+/// position itself for zero has its ways the other way round.
+fn follow(pool: &Pool, mut term: Term, index: Term, position: u128) -> Term {
+    while let Some((bit, of, set)) = decides(pool, term) {
         let args = pool.args(term);
-        term = if position >> bit & 1 == 1 { args[1] } else { args[2] };
+        let first = (position >> bit & 1 == 1) == (set || of != index);
+        term = if first { args[1] } else { args[2] };
     }
     term
 }

@@ -171,3 +171,18 @@ fn choices_by_bits_are_elements() {
     let mixed = choose(&mut b, [symbols[0], letters[0], symbols[2], symbols[1]]);
     assert!(infix(&b.pool, mixed, &b.names).contains('?'));
 }
+
+#[test]
+fn bits_of_sums_may_be_written_with_other_bits() {
+    let mut b = Bench::new();
+    let i = b.symbol("i", Sort::Bv(8), 0);
+    let symbols = [0, 1, 2, 3].map(|n| b.pool.symbol(&format!("a[{n}]"), SymbolKind::Input, Sort::Bv(8)));
+    let (one, zero, step) = (b.pool.bv(1, 1), b.pool.bv(1, 0), b.pool.bv(8, 1));
+    let next = b.pool.add(i, step);
+    let (high, low) = (b.pool.raw(Op::Extract(1, 1), &[next]), b.pool.raw(Op::Extract(0, 0), &[i]));
+    let (high, low) = (b.pool.raw(Op::Eq, &[high, one]), b.pool.raw(Op::Eq, &[low, zero]));
+    let below = b.pool.raw(Op::Ite, &[low, symbols[1], symbols[0]]);
+    let above = b.pool.raw(Op::Ite, &[low, symbols[3], symbols[2]]);
+    let element = b.pool.raw(Op::Ite, &[high, above, below]);
+    b.reads(element, "a[i + 1]");
+}

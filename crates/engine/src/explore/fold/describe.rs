@@ -1,6 +1,7 @@
 //! What folding learns about loops, for people (`pathfold loops`): paths, classes, closed forms, numbers of iterations in the
 //! terms of the source. Only done when the configuration asks for it; changes nothing about the exploration but its time.
 
+use pathfold_base::FxSet;
 use pathfold_term::{Names, Op, Sort, SymbolKind, TRUE, Term, infix};
 
 use super::super::Explorer;
@@ -108,9 +109,13 @@ impl Explorer<'_> {
 
         let nexts: Vec<Vec<Term>> = leaves.iter().map(|leaf| leaf.next.clone()).collect();
         let conditions: Vec<Term> = leaves.iter().flat_map(|leaf| leaf.condition.clone()).collect();
-        let mut niv = Vec::new();
+        let (mut niv, mut seen) = (Vec::new(), FxSet::default());
         for comparison in comparisons(&self.pool, &conditions) {
-            if !is_iv(&mut self.pool, comparison, &symbols, &nexts) {
+            let opposite = self.pool.not(comparison);
+            if seen.insert(comparison)
+                && !seen.contains(&opposite)
+                && !is_iv(&mut self.pool, comparison, &symbols, &nexts)
+            {
                 niv.push(infix(&self.pool, comparison, &naming.during));
             }
         }
@@ -118,6 +123,9 @@ impl Explorer<'_> {
         for way in ways_out(&iteration.tree) {
             let conditions: Vec<Term> =
                 way.iter().map(|(term, holds)| if *holds { *term } else { self.pool.not(*term) }).collect();
+            if self.contradict(&mut tidying, &conditions) {
+                continue;
+            }
             let conditions = self.tidy_conditions(&mut tidying, &conditions);
             let text = self.conjunction(&conditions, &naming.during);
             if !exits.contains(&text) {

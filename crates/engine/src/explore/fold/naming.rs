@@ -127,7 +127,7 @@ impl Explorer<'_> {
             }
             (None, Origin::Made(_)) => return None,
         };
-        let width = if object.layout == Layout::Cells { 1 } else { u64::from(width_of(ty)) };
+        let width = if object.layout == Layout::Cells { 1 } else { width_of(ty) };
         if object.size == width {
             return Some(name);
         }

@@ -47,18 +47,31 @@ impl Explorer<'_> {
         all
     }
 
-    /// A term without choices that these conditions decide.
+    /// A term without choices that these conditions decide, or that are between things that are the same.
     pub(super) fn tidy_term(&mut self, tidying: &mut Tidying<'_>, given: &[Term], mut term: Term) -> Term {
-        for condition in self.choices_in(term) {
-            let not = self.pool.not(condition);
-            for (decided, to) in [(condition, TRUE), (not, FALSE)] {
+        for choice in self.choices_in(term) {
+            let &[condition, then, otherwise] = self.pool.args(choice) else { continue };
+            let (not, same) = (self.pool.not(condition), self.pool.eq(then, otherwise));
+            let one = self.pool.or2(condition, same);
+            for (decided, of, to) in [(condition, condition, TRUE), (not, condition, FALSE), (one, choice, then)] {
                 if self.follows_from(tidying, given, decided) {
-                    term = replace(&mut self.pool, term, condition, to);
+                    term = replace(&mut self.pool, term, of, to);
                     break;
                 }
             }
         }
         term
+    }
+
+    /// Whether no input that takes the path meets these conditions.
+    pub(super) fn contradict(&mut self, tidying: &mut Tidying<'_>, conditions: &[Term]) -> bool {
+        match conditions.split_last() {
+            Some((last, others)) => {
+                let not = self.pool.not(*last);
+                self.follows_from(tidying, others, not)
+            }
+            None => false,
+        }
     }
 
     fn follows_from(&mut self, tidying: &mut Tidying<'_>, given: &[Term], condition: Term) -> bool {
@@ -86,7 +99,7 @@ impl Explorer<'_> {
         all
     }
 
-    /// The conditions of choices in a term, unless it is large.
+    /// The choices in a term, unless it is large.
     fn choices_in(&self, term: Term) -> Vec<Term> {
         let (mut open, mut seen, mut found) = (vec![term], FxSet::default(), Vec::new());
         while let Some(term) = open.pop() {
@@ -97,8 +110,8 @@ impl Explorer<'_> {
                 return Vec::new();
             }
             let args = self.pool.args(term);
-            if self.pool.op(term) == Op::Ite && !found.contains(&args[0]) {
-                found.push(args[0]);
+            if self.pool.op(term) == Op::Ite {
+                found.push(term);
             }
             open.extend(args);
         }

@@ -71,7 +71,7 @@ impl Explorer<'_> {
 
     /// The cycles and their periods; an error if the paths take turns in no fixed order.
     pub(super) fn find_rounds(&mut self, turns: &mut Turns<'_>) -> Result<(), Refused> {
-        turns.after = turns.automaton.cycles().map_err(|()| irregular())?;
+        turns.after = turns.automaton.cycles().ok_or_else(irregular)?;
         for path in 0..turns.paths.len() {
             if turns.after[path].is_some() {
                 turns.periods[path] = self.period(turns, path)?;
