@@ -126,6 +126,36 @@ pub fn c_hash(files: &[PathBuf]) -> Result<String, Failure> {
     Ok(source_hash(&texts))
 }
 
+/// A C program on top of the C library, its files as people name them, and their texts as far as there are any.
+pub fn c_program(
+    files: &[PathBuf],
+    clang: &[String],
+    world: &World,
+) -> Result<(Program, Vec<Option<SourceFile>>), Failure> {
+    let mut program = Toolchain::find()?.program(files, clang, world)?;
+    // Clang knows them by their whole path.
+    if let Ok(here) = std::env::current_dir() {
+        for name in program.files.iter_mut() {
+            if let Ok(below) = Path::new(name.as_str()).strip_prefix(&here) {
+                *name = below.display().to_string();
+            }
+        }
+    }
+    let text = |name: &String| {
+        let text = std::fs::read(name).ok()?;
+        Some(SourceFile::new(name.as_str(), String::from_utf8_lossy(&text).into_owned()))
+    };
+    let sources = program.files.iter().map(text).collect();
+    Ok((program, sources))
+}
+
+/// A source file that a `.ir` program names, if it is there: as named, or beside the program.
+pub fn beside(program: &Path, name: &str) -> Option<SourceFile> {
+    let candidates = [Path::new(name).to_owned(), program.parent()?.join(name)];
+    let path = candidates.into_iter().find(|path| path.is_file())?;
+    read(&path).ok().map(|file| SourceFile::new(name, file.text()))
+}
+
 /// A program in any language, as it is explored.
 pub fn program(path: &Path, language: Language, colour: bool) -> Result<Program, Failure> {
     match language {

@@ -8,10 +8,12 @@ mod home;
 mod load;
 mod machine;
 mod native;
+mod program_args;
 mod solvers;
 mod stop;
 mod terminal;
 mod units;
+mod world;
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +21,7 @@ use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 
-use commands::{ast, cfg, check, fmt, generate, ir, replay, run};
+use commands::{ast, cfg, check, fmt, generate, ir, loops, replay, run};
 use exit::Done;
 use terminal::{Colours, When, complain};
 
@@ -43,6 +45,7 @@ Examples:
   pathfold check program.c                   explore all paths, report errors with inputs
   pathfold check program.mc                  the same for micro-c
   pathfold replay pathfold-out               re-run every test case that `check` wrote
+  pathfold loops program.c                   what every loop does, and what it is folded into
   pathfold run program.mc --input 1,2,3      run with concrete inputs";
 
 /// Finds bugs in programs, with the inputs that show them, or proves that there are none.
@@ -70,6 +73,7 @@ enum Command {
     Fmt(fmt::Args),
     Gen(generate::Args),
     Ir(ir::Args),
+    Loops(Box<loops::Args>),
 }
 
 fn main() {
@@ -113,6 +117,7 @@ fn dispatch(command: Command, start: Instant, colours: Colours) -> Done {
         Command::Fmt(args) => fmt::run(&args, colours),
         Command::Gen(args) => generate::run(&args),
         Command::Ir(args) => ir::run(&args, colours),
+        Command::Loops(args) => loops::run(&args, start, colours),
     }
 }
 

@@ -245,6 +245,8 @@ fn the_examples_do_what_their_comments_say() {
         ("clamp.mc", "--quiet", 0, "safe"),
         ("average.mc", "--quiet", 1, "division-by-zero"),
         ("sum.mc", "--quiet", 0, "safe"),
+        ("pairs.mc", "--quiet", 0, "safe"),
+        ("runners.mc", "--quiet", 0, "safe"),
         ("quote.c", "--sym-stdin=2", 1, "out-of-bounds"),
     ] {
         let file = root().join("examples").join(name).display().to_string();

@@ -11,7 +11,7 @@ fn help_and_usage() {
     let dir = Scratch::new("help");
     dir.run(&["--help"]).exits(0).says("Exit codes:").says("pathfold check program.mc");
     dir.run(&["--version"]).exits(0).says("pathfold 0.");
-    for command in ["check", "run", "replay", "ast", "cfg", "fmt", "gen", "ir"] {
+    for command in ["check", "run", "replay", "ast", "cfg", "fmt", "gen", "ir", "loops"] {
         dir.run(&[command, "--help"]).exits(0).says("Usage:").says("Examples:");
     }
     dir.run(&[]).exits(3);
@@ -30,7 +30,7 @@ fn files_that_cannot_be_used() {
         .file("bad.ir", "func @f(");
     std::fs::write(dir.path().join("latin.mc"), b"main() { return 0; } // \xe9\n").expect("a scratch file");
     std::fs::create_dir(dir.path().join("dir.mc")).expect("a scratch directory");
-    for command in ["check", "run", "ast", "cfg", "fmt", "ir"] {
+    for command in ["check", "run", "ast", "cfg", "fmt", "ir", "loops"] {
         dir.run(&[command, "a.py"]).exits(3).complains("`.mc` or `.uc`");
         dir.run(&[command, "missing.mc"]).exits(3).complains("missing.mc");
         dir.run(&[command, "bad.mc"]).exits(3).complains("error[").complains("bad.mc:1:");
@@ -40,7 +40,7 @@ fn files_that_cannot_be_used() {
     for command in ["run", "ast", "fmt"] {
         dir.run(&[command, "a.c"]).exits(3).complains("micro-c");
     }
-    for command in ["check", "ir", "cfg"] {
+    for command in ["check", "ir", "cfg", "loops"] {
         dir.run(&[command, "bad.ir"]).exits(3).complains("error");
     }
     dir.run(&["run", "bad.ir"]).exits(3).complains("micro-c");

@@ -70,6 +70,8 @@ pub struct Config {
     pub array_index: ArrayIndex,
     /// What is done about loops. Default: `Unroll`.
     pub loops: Loops,
+    /// Whether to keep what is learnt about loops for a report. Default: false.
+    pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
     pub seed: u64,
     /// Stop at the first finding, as the thesis does. Default: false.
@@ -100,6 +102,7 @@ impl Default for Config {
             search: Search::default(),
             array_index: ArrayIndex::default(),
             loops: Loops::default(),
+            describe_loops: false,
             seed: 0,
             first_error: false,
             check_overflow: false,

@@ -8,6 +8,7 @@ pub mod inputs;
 pub mod json;
 pub mod ktest;
 pub mod lcov;
+pub mod loops;
 pub mod native;
 pub mod numbers;
 pub mod progress;

@@ -5,6 +5,7 @@ pub mod build;
 pub mod eval;
 pub mod features;
 mod free;
+pub mod infix;
 pub mod op;
 pub mod pool;
 pub mod simplify;
@@ -16,6 +17,7 @@ pub mod value;
 
 pub use eval::{Assignment, Evaluator, Stuck, eval};
 pub use features::Features;
+pub use infix::{Names, infix};
 pub use op::{ConstId, Op};
 pub use pool::{FALSE, Pool, TRUE, Term, Terms};
 pub use sort::{Format, Scalar, Sort};

@@ -6,6 +6,7 @@ pub mod check;
 pub mod fmt;
 pub mod generate;
 pub mod ir;
+pub mod loops;
 pub mod replay;
 pub mod run;
 

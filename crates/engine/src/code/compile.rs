@@ -51,7 +51,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
             let first_loop = found.len() as u32;
             if options.loops {
                 let slot = |reg| slots.of(reg);
-                found.extend(super::loops::loops((id, function), &loops, first_loop, first_place[id], slot));
+                found.extend(super::loops::loops(program, (id, function), &loops, first_loop, first_place[id], slot));
             }
             let compiler = Compiler {
                 program,
@@ -100,7 +100,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
 }
 
 /// The function without repeated loads and the slots of its registers, unless that needs a larger kind of frame.
-fn reduce<'a>(function: &'a Function, cfg: &Cfg) -> (Reduced<'a>, Slots) {
+pub(super) fn reduce<'a>(function: &'a Function, cfg: &Cfg) -> (Reduced<'a>, Slots) {
     let kind = |slots: &Slots| (slots.count() as usize >= SMALL_FRAME, slots.count() as usize >= LARGE_FRAME);
     let slots = Slots::new(function, cfg);
     let reduced = Reduced::new(function, &count_uses(function));

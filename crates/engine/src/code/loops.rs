@@ -1,6 +1,6 @@
 //! What the explorer has to know about a loop to fold it.
 
-use pathfold_ir::{BlockId, FuncId, Function, LocId, LoopForest, LoopId, Type};
+use pathfold_ir::{BlockId, Cfg, FuncId, Function, Liveness, LocId, LoopForest, LoopId, LoopLines, Program, Type};
 
 use super::{Pc, Slot};
 
@@ -34,8 +34,12 @@ pub struct LoopCode {
     pub exits: Vec<u32>,
     /// The loop around it.
     pub parent: Option<u32>,
+    /// How many loops there are around its blocks: 1 if it is the outermost.
+    pub depth: u32,
     /// Where the header is in the source.
     pub loc: LocId,
+    /// Its lines in the source.
+    pub lines: Option<LoopLines>,
     /// It can be entered elsewhere than at its header: nobody folds it.
     pub irreducible: bool,
 }
@@ -49,6 +53,7 @@ impl LoopCode {
 
 /// The loops of a function, outer ones first; `first` is the number of the first.
 pub(super) fn loops(
+    program: &Program,
     function: (FuncId, &Function),
     forest: &LoopForest,
     first: u32,
@@ -78,9 +83,21 @@ pub(super) fn loops(
             blocks: sorted(forest.blocks(number).iter().map(|block| place(*block)).collect()),
             exits: sorted(around.exits.iter().map(|(_, to)| place(*to)).collect()),
             parent: around.parent.map(|parent| first + parent.0),
+            depth: around.depth,
+            lines: forest.lines(number, function, program),
             loc: header.insts.first().map_or(header.terminator_loc, |inst| inst.loc),
             irreducible: around.is_irreducible(),
         }
     };
     forest.loops.entries().map(describe).collect()
+}
+
+/// The slots that hold variables of the source when a block is entered, with their names.
+pub fn named_slots(program: &Program, id: FuncId, block: BlockId) -> Vec<(Slot, String)> {
+    let function = &program.functions[id];
+    let cfg = Cfg::new(function);
+    let (reduced, slots) = super::compile::reduce(function, &cfg);
+    let liveness = Liveness::new(&reduced.function, &cfg);
+    let named = |reg: &pathfold_ir::Reg| Some((slots.of(*reg), reduced.function.regs[*reg].name.clone()?));
+    liveness.live_in(block).iter().filter_map(named).collect()
 }

@@ -17,7 +17,7 @@ use crate::state::FrameSlots;
 use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
-pub use loops::{LoopCode, LoopParam};
+pub use loops::{LoopCode, LoopParam, named_slots};
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never
 /// written, so that reading an operand is one load whatever it is.

@@ -6,7 +6,9 @@
 pub struct Automaton {
     /// By path: which others can follow it. A path always may follow itself.
     pub next: Vec<Vec<usize>>,
-    /// By path: whether the loop can be left after it.
+    /// By path: whether it can be the first, if that was asked.
+    pub init: Vec<bool>,
+    /// By path: whether the loop can be left after it, if that was asked.
     pub accept: Vec<bool>,
 }
 
@@ -22,8 +24,13 @@ pub enum Interleaving {
 }
 
 impl Automaton {
-    /// By path, which other one follows it in the only cycle it is on; none if it is on no cycle. Nothing if cycles are
-    /// connected: then there is no fixed order.
+    /// So many paths, nothing known of them.
+    pub fn new(paths: usize) -> Self {
+        Self { next: vec![Vec::new(); paths], init: vec![false; paths], accept: vec![false; paths] }
+    }
+
+    /// By path, which other one follows it in the only cycle it is on; none if it is on no cycle. Nothing at all if cycles
+    /// are connected: then there is no fixed order.
     pub fn cycles(&self) -> Option<Vec<Option<usize>>> {
         let reach = self.reachable();
         let mut after = vec![None; self.next.len()];
@@ -66,7 +73,7 @@ mod tests {
     use super::*;
 
     fn automaton(next: &[&[usize]]) -> Automaton {
-        Automaton { next: next.iter().map(|next| next.to_vec()).collect(), accept: vec![true; next.len()] }
+        Automaton { next: next.iter().map(|next| next.to_vec()).collect(), ..Automaton::new(next.len()) }
     }
 
     #[test]

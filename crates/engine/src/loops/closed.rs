@@ -86,6 +86,17 @@ impl<'a> Solving<'a> {
         subst::substitute(pool, term, &map)
     }
 
+    /// What iteration `tau` adds to a variable, if that does not depend on itself and all it depends on is solved.
+    pub fn step(&self, pool: &mut Pool, index: usize) -> Option<Term> {
+        let variable = self.variables[index];
+        if !matches!(pool.sort(variable.symbol), Sort::Int | Sort::Bv(_)) {
+            return None;
+        }
+        let step = delta(pool, variable.next, variable.symbol)?;
+        let known = self.loop_symbols(pool, step).iter().all(|used| self.forms[*used].is_some());
+        known.then(|| self.value_at(pool, step, self.tau))
+    }
+
     /// Finds forms until no more are found. `bound` says how many iterations there can be at most, given what an
     /// iteration needs to happen, as far as it is known.
     pub fn solve(&mut self, pool: &mut Pool, mut bound: impl FnMut(&mut Pool, &Self) -> Option<u64>) -> bool {

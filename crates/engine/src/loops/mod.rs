@@ -4,7 +4,9 @@
 
 pub mod automaton;
 pub mod closed;
+pub mod conditions;
 pub mod count;
+pub mod report;
 pub mod variable;
 
 pub use automaton::Automaton;

@@ -201,7 +201,7 @@ impl Args {
                 return Err(Failure::usage(format!("`{}`: only C programs have several files", file.display())));
             }
         }
-        if let Some(mistake) = self.c.mistake() {
+        if let Some(mistake) = self.c.world.mistake() {
             return Err(Failure::usage(mistake));
         }
         if self.c.external == External::Allow {
@@ -216,7 +216,7 @@ impl Args {
 
     /// The world of a C program.
     pub fn world(&self) -> World {
-        self.c.world(self.file())
+        self.c.world.world(self.file())
     }
 
     /// How a function is called instead of `main`, for replays.

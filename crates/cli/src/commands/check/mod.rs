@@ -2,11 +2,9 @@
 
 mod args;
 mod c_args;
-mod program_args;
 mod progress;
 mod watch;
 
-use std::path::Path;
 use std::time::Instant;
 
 use pathfold_base::SourceFile;
@@ -19,7 +17,6 @@ use pathfold_report::run_dir::COVERAGE;
 use pathfold_report::{CProgram, RunDir, lcov, summary};
 use pathfold_solver::Solver;
 
-use crate::clang::Toolchain;
 use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, UNSAFE};
 use crate::load::{self, Language};
 use crate::stop;
@@ -150,7 +147,7 @@ fn load(args: &Args, colours: Colours) -> Result<Subject, Failure> {
         }
         Language::Ir => {
             let program = load::ir(&file, colours.err)?;
-            let sources = program.files.iter().map(|name| beside(path, name)).collect();
+            let sources = program.files.iter().map(|name| load::beside(path, name)).collect();
             (program, sources, None)
         }
         Language::C => unreachable!("loaded above"),
@@ -161,31 +158,8 @@ fn load(args: &Args, colours: Colours) -> Result<Subject, Failure> {
 /// C sources and bitcode, on top of the C library.
 fn load_c(args: &Args) -> Result<Subject, Failure> {
     let hash = load::c_hash(&args.files)?;
-    let mut program = Toolchain::find()?.program(&args.files, &args.clang, &args.world())?;
-    // As people name them: clang knows them by their whole path.
-    if let Ok(here) = std::env::current_dir() {
-        for name in program.files.iter_mut() {
-            if let Ok(below) = Path::new(name.as_str()).strip_prefix(&here) {
-                *name = below.display().to_string();
-            }
-        }
-    }
-    let sources = program
-        .files
-        .iter()
-        .map(|name| {
-            let text = std::fs::read(name).ok()?;
-            Some(SourceFile::new(name.as_str(), String::from_utf8_lossy(&text).into_owned()))
-        })
-        .collect();
+    let (program, sources) = load::c_program(&args.files, &args.clang, &args.world())?;
     let path = args.file().display().to_string();
     let c = Some(args.c_program(&program));
     Ok(Subject { path, language: Language::C, hash, program, sources, checked: None, c })
-}
-
-/// A source file that a `.ir` program names, if it is there: as named, or beside the program.
-fn beside(program: &Path, name: &str) -> Option<SourceFile> {
-    let candidates = [Path::new(name).to_owned(), program.parent()?.join(name)];
-    let path = candidates.into_iter().find(|path| path.is_file())?;
-    load::read(&path).ok().map(|file| SourceFile::new(name, file.text()))
 }

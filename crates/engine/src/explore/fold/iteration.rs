@@ -315,6 +315,7 @@ impl Explorer<'_> {
                     return Ok(Tree::Back(budget.ends.len() - 1));
                 }
                 Stop::Enter(inner) => {
+                    self.folder.records[inner as usize].times += 1;
                     if budget.inside {
                         self.mark(&mut walk.state, inner);
                     }

@@ -4,11 +4,15 @@
 //! of the walk. Loops that never fork cost a mark and nothing else.
 
 mod arrays;
+mod describe;
 mod inputs;
 mod instantiate;
 mod iteration;
+mod naming;
 mod summary;
 mod template;
+mod tidy;
+mod turns;
 
 use std::rc::Rc;
 
@@ -19,6 +23,7 @@ use super::{Explorer, Observer};
 use crate::code::{Code, CodeOptions, Instr, compile};
 use crate::config::{ArrayIndex, Loops};
 use crate::coverage::Coverage;
+use crate::loops::report::Analysis;
 use crate::memory::GlobalObjects;
 use crate::search::StateKey;
 use crate::state::{Mark, State, Watch};
@@ -69,12 +74,19 @@ pub(super) struct Folded {
 pub struct LoopRecord {
     /// Times entered since it last forked.
     entered: u32,
+    /// Times entered, as far as that was noticed.
+    times: u64,
     /// Times it was folded.
     pub folded: u64,
     /// Times it was not, although it forks.
     pub refused: u64,
     /// Why not, the last time.
     pub why: Option<String>,
+    /// Times it was folded for a loop around it.
+    inside: u64,
+    /// What one iteration does, if somebody wants to know, and how often that was found out.
+    analysis: Option<Analysis>,
+    described: u64,
 }
 
 /// What folding needs from run to run.
@@ -118,6 +130,7 @@ impl Explorer<'_> {
     pub(super) fn enter(&mut self, state: &mut State, number: u32) {
         let record = &mut self.folder.records[number as usize];
         record.entered += 1;
+        record.times += 1;
         if record.entered > QUIET_AFTER {
             self.folder.quiet[number as usize] = true;
         }

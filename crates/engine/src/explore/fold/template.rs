@@ -35,11 +35,14 @@ pub(super) struct Closed {
 impl Explorer<'_> {
     /// The states in which a loop that `start` is about to enter is left. With `explicit` the number of iterations must be
     /// a term over what is known before, so that a loop around it can be folded too.
-    pub(super) fn fold_loop(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
+    pub(super) fn fold_at(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
         let iteration = self.iteration(number, start)?;
-        let folded = self.fold_iteration(number, start, &iteration, explicit)?;
-        self.cover(&iteration);
-        Ok(folded)
+        let (folded, summary) = self.fold_iteration(number, start, &iteration, explicit);
+        self.describe(number, start, &iteration, &folded, summary);
+        if folded.is_ok() {
+            self.cover(&iteration);
+        }
+        folded
     }
 
     /// What is folded counts as covered: the paths of an iteration that come back.
@@ -70,31 +73,28 @@ impl Explorer<'_> {
         Ok(iteration)
     }
 
+    /// Folds, and says whether by an automaton.
     fn fold_iteration(
         &mut self,
         number: u32,
         start: &State,
         iteration: &Iteration,
         explicit: bool,
-    ) -> Result<Vec<Folded>, Refused> {
+    ) -> (Result<Vec<Folded>, Refused>, bool) {
         if iteration.leaves.iter().any(|leaf| !leaf.inputs.is_empty() || !leaf.objects.is_empty()) {
             if !iteration.stores.is_empty() {
-                return Err(Refused::new("it reads inputs and writes to an array"));
+                return (Err(Refused::new("it reads inputs and writes to an array")), false);
             }
-            return self.fold_inputs(number, start, iteration, explicit);
+            return (self.fold_inputs(number, start, iteration, explicit), false);
         }
-        let joined = self.template(number, start, iteration, explicit);
-        match joined {
-            Err(why)
-                if iteration.leaves.len() > 1 && iteration.stores.is_empty() && self.folder.mode != Loops::Compact =>
-            {
+        let compact = self.folder.mode == Loops::Compact;
+        match self.template(number, start, iteration, explicit) {
+            Err(why) if iteration.leaves.len() > 1 && iteration.stores.is_empty() && !compact => {
                 let summary = self.summarize(number, start, iteration, explicit);
-                summary.map_err(|other| Refused { later: why.later, ..other })
+                (summary.map_err(|other| Refused { later: why.later, ..other }), true)
             }
-            Err(why) if self.folder.mode == Loops::Compact && !explicit => {
-                self.one_path(number, start, iteration).ok_or(why)
-            }
-            folded => folded,
+            Err(why) if compact && !explicit => (self.one_path(number, start, iteration).ok_or(why), false),
+            folded => (folded, false),
         }
     }
 
