@@ -1,4 +1,4 @@
-//! The programs of `../shared/programs` that need no technique for loops or sizes, where that folder is.
+//! The programs of `../shared/programs` that need no technique for sizes, where that folder is.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ type Case = (
     &'static [&'static str],
 );
 
-const CASES: [Case; 7] = [
+const CASES: [Case; 10] = [
     ("array_ite.mc", &["--array-index=fork"], "safe", &[], Some(5), &[]),
     ("array_ite.mc", &["--array-index=ite"], "safe", &[], Some(3), &[]),
     ("diamonds.mc", &["--loops=unroll"], "safe", &[], Some(4096), &[]),
@@ -27,10 +27,13 @@ const CASES: [Case; 7] = [
     ("four_errors.mc", &[], "unsafe", &[(8, "division-by-zero")], Some(1), &[]),
     ("irregular.mc", &[], "safe", &[], None, &[]),
     ("irregular.mc", &["--search=klee"], "safe", &[], None, &[]),
+    ("sum_of_twos.mc", &[], "safe", &[], Some(1), &[]),
+    ("nested.mc", &[], "safe", &[], None, &[]),
+    ("periodic.mc", &[], "unsafe", &[(15, "division-by-zero")], None, &["0", "0", "0"]),
 ];
 
 /// The same for C, where replays are native.
-const C_CASES: [Case; 7] = [
+const C_CASES: [Case; 14] = [
     ("linear_search.c", &["--loops=unroll", "--", "-DN=16"], "safe", &[], Some(34), &[]),
     ("table_lookup.c", &[], "safe", &[], None, &[]),
     ("matrix_of_rows.c", &[], "unsafe", &[(24, "reach-error")], None, &[]),
@@ -38,6 +41,14 @@ const C_CASES: [Case; 7] = [
     ("hello.c", &["--first-error", "--", "-DN=8"], "unsafe", &[(28, "reach-error")], None, &[]),
     ("hwm.c", &["--first-error", "--", "-DN=6", "-DWORDS=1"], "unsafe", &[(34, "reach-error")], None, &[]),
     ("count_ones.c", &["--", "-DN=8"], "safe", &[], None, &[]),
+    ("one_loop.c", &[], "safe", &[], Some(1), &[]),
+    ("two_loops.c", &[], "safe", &[], Some(0), &[]),
+    ("hello.c", &["--", "-DN=32"], "unsafe", &[(28, "reach-error")], None, &[]),
+    ("hwm.c", &["--first-error", "--", "-DWORDS=2"], "unsafe", &[(34, "reach-error")], None, &[]),
+    ("matrir.c", &["--first-error"], "unsafe", &[(25, "reach-error")], None, &[]),
+    ("count_ones.c", &["--", "-DN=64"], "unsafe", &[(18, "reach-error")], None, &[]),
+    // Two leaves, and the assumption about the length.
+    ("linear_search.c", &["--", "-DN=256"], "safe", &[], Some(3), &[]),
 ];
 
 /// One trial for each case; none without the folder.

@@ -1,0 +1,21 @@
+// The inner loop goes as far as the outer one is.
+//@ verdict: safe
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+static int int_in(int low, int high) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assume(low <= x && x <= high);
+  return x;
+}
+
+int main(void) {
+  int n = int_in(0, 12), sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      sum++;
+  if (sum != n * (n + 1) / 2)
+    reach_error();
+  return 0;
+}
