@@ -23,8 +23,9 @@ pub fn comparisons(pool: &Pool, conditions: &[Term]) -> Vec<Term> {
 }
 
 /// Whether what a comparison compares moves by a fixed number on every path: `next` has, by path, the values of `symbols`
-/// after an iteration.
-pub fn is_iv(pool: &mut Pool, comparison: Term, symbols: &[Term], next: &[Vec<Term>]) -> bool {
+/// after an iteration. What is `read` in an iteration is another value in each.
+pub fn is_iv(pool: &mut Pool, comparison: Term, symbols: &[Term], read: &[Term], next: &[Vec<Term>]) -> bool {
+    let unsteady: Vec<Term> = symbols.iter().chain(read).copied().collect();
     let args = pool.arg_list(comparison);
     let numbers = args.len() == 2 && matches!(pool.sort(args[0]), Sort::Int | Sort::Bv(_));
     next.iter().all(|values| {
@@ -35,8 +36,8 @@ pub fn is_iv(pool: &mut Pool, comparison: Term, symbols: &[Term], next: &[Vec<Te
         let apart = pool.sub(args[0], args[1]);
         let after = subst::substitute(pool, apart, &map);
         let step = pool.sub(after, apart);
-        symbols.iter().all(|symbol| !occurs(pool, *symbol, step))
-            || args.iter().all(|side| moves_evenly(pool, *side, symbols, &map))
+        unsteady.iter().all(|symbol| !occurs(pool, *symbol, step))
+            || args.iter().all(|side| moves_evenly(pool, *side, &unsteady, &map))
     })
 }
 
@@ -84,11 +85,12 @@ mod tests {
         let both = pool.and2(below, above);
         let found = comparisons(&pool, &[both, below]);
         assert_eq!(found.len(), 2);
-        assert!(found.iter().all(|comparison| is_iv(&mut pool, *comparison, &[x, z], &next)));
+        assert!(found.iter().all(|comparison| is_iv(&mut pool, *comparison, &[x, z], &[], &next)));
         // Listing 4.12: what is added to x is another variable.
         let jump = pool.add(x, z);
-        assert!(!is_iv(&mut pool, below, &[x, z], &[vec![jump, z1]]));
-        assert!(is_iv(&mut pool, below, &[x], &[vec![jump]]));
+        assert!(!is_iv(&mut pool, below, &[x, z], &[], &[vec![jump, z1]]));
+        assert!(!is_iv(&mut pool, below, &[x], &[z], &[vec![jump]]), "z is read in every iteration");
+        assert!(is_iv(&mut pool, below, &[x], &[], &[vec![jump]]), "z is the same in every iteration");
     }
 
     #[test]
@@ -100,14 +102,14 @@ mod tests {
         let next = [vec![pool.add(i, one)]];
         let (element, five) = (pool.mk(Op::Select, &[a, i]), pool.bv(8, 5));
         let found = pool.eq(element, five);
-        assert!(!is_iv(&mut pool, found, &[i], &next));
+        assert!(!is_iv(&mut pool, found, &[i], &[], &next));
         let (wide, most) = (pool.sign_ext(64, i), pool.bv(64, 100));
         let below = pool.raw(Op::BvSlt, &[wide, most]);
-        assert!(is_iv(&mut pool, below, &[i], &next));
+        assert!(is_iv(&mut pool, below, &[i], &[], &next));
         // The position of an element of four bytes.
         let four = pool.bv(64, 4);
         let position = pool.mul(wide, four);
         let inside = pool.raw(Op::BvUle, &[position, most]);
-        assert!(is_iv(&mut pool, inside, &[i], &next));
+        assert!(is_iv(&mut pool, inside, &[i], &[], &next));
     }
 }

@@ -109,12 +109,13 @@ impl Explorer<'_> {
 
         let nexts: Vec<Vec<Term>> = leaves.iter().map(|leaf| leaf.next.clone()).collect();
         let conditions: Vec<Term> = leaves.iter().flat_map(|leaf| leaf.condition.clone()).collect();
+        let read = self.read_inside(start, &leaves);
         let (mut niv, mut seen) = (Vec::new(), FxSet::default());
         for comparison in comparisons(&self.pool, &conditions) {
             let opposite = self.pool.not(comparison);
             if seen.insert(comparison)
                 && !seen.contains(&opposite)
-                && !is_iv(&mut self.pool, comparison, &symbols, &nexts)
+                && !is_iv(&mut self.pool, comparison, &symbols, &read, &nexts)
             {
                 niv.push(infix(&self.pool, comparison, &naming.during));
             }
@@ -170,6 +171,24 @@ impl Explorer<'_> {
             leaves.push(Leaf { condition, ..Leaf::of(TRUE, next) });
         }
         leaves
+    }
+
+    /// The inputs that are read in an iteration.
+    fn read_inside(&mut self, start: &State, leaves: &[Leaf]) -> Vec<Term> {
+        let traffic = &start.traffic;
+        let objects = traffic.objects.iter().flat_map(|object| object.parts.iter());
+        let known: FxSet<Term> = traffic.inputs.iter().chain(objects).copied().collect();
+        let mut found = Vec::new();
+        for term in leaves.iter().flat_map(|leaf| leaf.condition.iter().chain(&leaf.next)) {
+            for symbol in self.pool.free_symbols(*term).iter() {
+                let input = self.pool.symbol_info(*symbol).kind == SymbolKind::Input;
+                let symbol = self.pool.symbol_term(*symbol);
+                if input && !known.contains(&symbol) && !found.contains(&symbol) {
+                    found.push(symbol);
+                }
+            }
+        }
+        found
     }
 
     /// All paths as one.
