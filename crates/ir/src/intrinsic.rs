@@ -111,15 +111,15 @@ impl Intrinsic {
 impl Intrinsic {
     /// Whether it reads or writes memory of the program beside what its result and its arguments say.
     pub fn copies(self) -> bool {
-        match self {
+        !matches!(
+            self,
             Intrinsic::EnterScope
-            | Intrinsic::LeaveScope
-            | Intrinsic::MakeSymbolic
-            | Intrinsic::IsSymbolic
-            | Intrinsic::Assume
-            | Intrinsic::HeapSize
-            | Intrinsic::Remaining => false,
-            _ => true,
-        }
+                | Intrinsic::LeaveScope
+                | Intrinsic::MakeSymbolic
+                | Intrinsic::IsSymbolic
+                | Intrinsic::Assume
+                | Intrinsic::HeapSize
+                | Intrinsic::Remaining
+        )
     }
 }

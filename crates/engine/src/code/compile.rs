@@ -8,6 +8,7 @@ use pathfold_ir::{
 use pathfold_term::Pool;
 
 use super::constants::{Constants, Home};
+use super::facts::{count_uses, may_end_the_path};
 use super::moves::sequence;
 use super::repeated::Reduced;
 use super::slots::Slots;
@@ -109,23 +110,6 @@ pub(super) fn reduce<'a>(function: &'a Function, cfg: &Cfg) -> (Reduced<'a>, Slo
     }
     let fewer = Slots::new(&reduced.function, cfg);
     if kind(&fewer) == kind(&slots) { (reduced, fewer) } else { (Reduced::none(function), slots) }
-}
-
-/// How often each register is read.
-fn count_uses(function: &Function) -> IdVec<Reg, u32> {
-    let mut uses = IdVec::filled(0, function.regs.len());
-    let mut count = |operand: &Operand| {
-        if let Operand::Reg(reg) = operand {
-            uses[*reg] += 1;
-        }
-    };
-    for block in function.blocks.iter() {
-        for inst in &block.insts {
-            inst.op.for_each_operand(&mut count);
-        }
-        block.terminator.for_each_operand(&mut count);
-    }
-    uses
 }
 
 /// Where a target's position has to be filled in once it is known.
@@ -594,36 +578,5 @@ pub fn constant_value(constant: &Const, globals: &GlobalObjects, pool: &mut Pool
         Const::Global(global) => Value::Ptr { object: globals.object(*global), offset: 0 },
         Const::Function(function) => Value::Function(*function),
         Const::Undef(_) => Value::Undef,
-    }
-}
-
-/// Whether the path may end at this instruction, so that what follows is covered only if it is passed.
-fn may_end_the_path(op: &Op) -> bool {
-    match op {
-        Op::Binary(op, _, divisor) => {
-            op.divides()
-                && match divisor {
-                    Operand::Reg(_) => true,
-                    Operand::Const(Const::Int(n)) => n.is_zero(),
-                    Operand::Const(Const::Bits(bits)) => bits.is_zero(),
-                    Operand::Const(_) => true,
-                }
-        }
-        Op::Load(_)
-        | Op::Store { .. }
-        | Op::Call(..)
-        | Op::Check(..)
-        | Op::Assume(_)
-        | Op::Defined(_)
-        | Op::Intrinsic(..)
-        | Op::Unsupported(_) => true,
-        Op::Unary(..)
-        | Op::Compare(..)
-        | Op::Cast(..)
-        | Op::Select(..)
-        | Op::Alloc { .. }
-        | Op::Offset(..)
-        | Op::Input
-        | Op::Output(_) => false,
     }
 }

@@ -3,6 +3,7 @@
 
 mod compile;
 mod constants;
+mod facts;
 mod loops;
 mod moves;
 mod repeated;
