@@ -60,6 +60,9 @@ pub fn notes(summary: &Summary) -> Vec<String> {
         };
         return vec![format!("no path ran to its end: {paths} at an assumption")];
     }
+    if summary.verdict == Verdict::Safe && statistics.paths() == 0 {
+        return vec!["no path ran to its end: a loop is left on no input, nothing wrong before".to_owned()];
+    }
     Vec::new()
 }
 
@@ -138,6 +141,10 @@ mod tests {
         let said = |returned, assumption| verdict(&summary(returned, assumption), false);
         assert_eq!(said(0, 1), "verdict: safe (no path ran to its end: the only path ends at an assumption)\n");
         assert_eq!(said(0, 3), "verdict: safe (no path ran to its end: all 3 paths end at an assumption)\n");
+        assert_eq!(
+            said(0, 0),
+            "verdict: safe (no path ran to its end: a loop is left on no input, nothing wrong before)\n"
+        );
         assert_eq!(said(1, 1), "verdict: safe (all 2 paths explored, nothing wrong)\n");
         assert_eq!(notes(&summary(1, 1)), Vec::<String>::new());
     }
