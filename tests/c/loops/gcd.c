@@ -1,19 +1,19 @@
 // Remainders until zero.
 //@ verdict: safe
-extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);
 
-static unsigned unsigned_in(int low, int high) {
-  unsigned x = __VERIFIER_nondet_uint();
-  __VERIFIER_assume(low <= (long)x && (long)x <= high);
+static unsigned char byte_in(int low, int high) {
+  unsigned char x = __VERIFIER_nondet_uchar();
+  __VERIFIER_assume(low <= x && x <= high);
   return x;
 }
 
 int main(void) {
-  unsigned a = unsigned_in(1, 16), b = unsigned_in(0, 16), x = a, y = b;
+  unsigned char a = byte_in(1, 8), b = byte_in(0, 8), x = a, y = b;
   while (y) {
-    unsigned t = x % y;
+    unsigned char t = x % y;
     x = y;
     y = t;
   }

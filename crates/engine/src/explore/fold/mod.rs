@@ -15,6 +15,7 @@ mod tidy;
 mod turns;
 
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use pathfold_ir::Type;
 use pathfold_term::Term;
@@ -34,6 +35,8 @@ use crate::value::Value;
 const QUIET_AFTER: u32 = 8;
 /// A loop that could not be folded so often is left alone.
 const HOPELESS_AFTER: u32 = 4;
+/// A loop that could not be folded in so much time is left alone.
+const MOST_SPENT: Duration = Duration::from_millis(500);
 /// Iterations that one state walks in the hope that the loop can be folded from the next one on.
 const MOST_PEELED: u8 = 4;
 /// Decisions in a loop, none of which had a second way, until it is tried to fold it all the same.
@@ -72,6 +75,10 @@ pub(super) struct Folded {
 /// What is known of a loop.
 #[derive(Clone, Default, Debug)]
 pub struct LoopRecord {
+    /// Paths of one iteration that come back, the last time that was found out.
+    paths: usize,
+    /// The time that trying to fold it took.
+    spent: Duration,
     /// Times entered since it last forked.
     entered: u32,
     /// Times entered, as far as that was noticed.
@@ -191,7 +198,10 @@ impl Explorer<'_> {
             if !self.is_active(state, mark) || self.folder.records[number].why_hopeless() {
                 continue;
             }
-            match self.fold_loop(mark.number, &mark.state, false) {
+            let begin = Instant::now();
+            let folded = self.fold_loop(mark.number, &mark.state, false);
+            self.folder.records[number].spent += begin.elapsed();
+            match folded {
                 Ok(folded) => {
                     self.folder.records[number].folded += 1;
                     self.statistics.folds += 1;
@@ -354,6 +364,6 @@ impl Explorer<'_> {
 
 impl LoopRecord {
     fn why_hopeless(&self) -> bool {
-        self.folded == 0 && self.refused >= u64::from(HOPELESS_AFTER)
+        self.folded == 0 && (self.refused >= u64::from(HOPELESS_AFTER) || self.spent > MOST_SPENT)
     }
 }

@@ -17,6 +17,8 @@ use crate::value::Value;
 
 /// Iterations that are tried one by one to find out how many there are under known inputs.
 const MOST_TRIED: u64 = 4096;
+/// Up to so many iterations of one path are better walked than folded with quantifiers.
+const FEW_ITERATIONS: u64 = 8;
 /// Bounds that are tried for the number of iterations.
 const BOUNDS: [u64; 7] = [4, 8, 16, 32, 64, 128, 256];
 /// Counters of loops whose values do not repeat with the width of their variables.
@@ -37,6 +39,7 @@ impl Explorer<'_> {
     /// a term over what is known before, so that a loop around it can be folded too.
     pub(super) fn fold_at(&mut self, number: u32, start: &State, explicit: bool) -> Result<Vec<Folded>, Refused> {
         let iteration = self.iteration(number, start)?;
+        self.folder.records[number as usize].paths = iteration.leaves.len();
         let (folded, summary) = self.fold_iteration(number, start, &iteration, explicit);
         self.describe(number, start, &iteration, &folded, summary);
         if folded.is_ok() {
@@ -291,6 +294,9 @@ impl Explorer<'_> {
                 let (tau, guard) = (closed.tau, closed.guard);
                 let all = self.pool.forall(counter, |pool, at| replace(pool, guard, tau, at));
                 conditions.push(all);
+                if self.pool.features(all).contains(Features::QUANTIFIER) && self.is_short(start, closed, number_of) {
+                    return Err(Refused::new("it has few iterations: they are walked"));
+                }
                 let last = replace(&mut self.pool, guard, tau, counter);
                 conditions.push(self.pool.not(last));
                 let tried = self.try_out(closed, &start.witness).and_then(|often| {
@@ -315,6 +321,17 @@ impl Explorer<'_> {
             closed.forms.iter().map(|form| replace(&mut self.pool, form.term, closed.tau, often)).collect();
         let folded = self.leave(number_of, start, variables, &values, condition, witness)?;
         Ok(Some((folded, often)))
+    }
+
+    /// Whether a loop with one path has so few iterations that walking them is cheaper than conditions with quantifiers.
+    fn is_short(&mut self, start: &State, closed: &Closed, number_of: u32) -> bool {
+        if self.folder.mode != Loops::Fold || self.folder.records[number_of as usize].paths != 1 {
+            return false;
+        }
+        let sort = self.pool.sort(closed.tau);
+        let Some(few) = number(&mut self.pool, sort, FEW_ITERATIONS) else { return false };
+        let goes_on = replace(&mut self.pool, closed.guard, closed.tau, few);
+        matches!(self.solver.check(&mut self.pool, &start.path, goes_on, &start.witness), Answer::Unsat)
     }
 
     /// The state about to leave a loop with these values, under this condition.
