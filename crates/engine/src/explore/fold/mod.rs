@@ -15,7 +15,6 @@ mod tidy;
 mod turns;
 
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use pathfold_ir::Type;
 use pathfold_term::Term;
@@ -35,8 +34,8 @@ use crate::value::Value;
 const QUIET_AFTER: u32 = 8;
 /// A loop that could not be folded so often is left alone.
 const HOPELESS_AFTER: u32 = 4;
-/// A loop that could not be folded in so much time is left alone.
-const MOST_SPENT: Duration = Duration::from_millis(500);
+/// A loop that could not be folded with so many queries to back ends is left alone. Not a time: runs must repeat.
+const MOST_SPENT: u64 = 100;
 /// Iterations that one state walks in the hope that the loop can be folded from the next one on.
 const MOST_PEELED: u8 = 4;
 /// Decisions in a loop, none of which had a second way, until it is tried to fold it all the same.
@@ -77,8 +76,8 @@ pub(super) struct Folded {
 pub struct LoopRecord {
     /// Paths of one iteration that come back, the last time that was found out.
     paths: usize,
-    /// The time that trying to fold it took.
-    spent: Duration,
+    /// Queries to back ends that trying to fold it took.
+    spent: u64,
     /// Times entered since it last forked.
     entered: u32,
     /// Times entered, as far as that was noticed.
@@ -198,9 +197,9 @@ impl Explorer<'_> {
             if !self.is_active(state, mark) || self.folder.records[number].why_hopeless() {
                 continue;
             }
-            let begin = Instant::now();
+            let begin = self.solver.stats().backend_queries;
             let folded = self.fold_loop(mark.number, &mark.state, false);
-            self.folder.records[number].spent += begin.elapsed();
+            self.folder.records[number].spent += self.solver.stats().backend_queries - begin;
             match folded {
                 Ok(folded) => {
                     self.folder.records[number].folded += 1;
