@@ -25,6 +25,9 @@ pub fn comparisons(pool: &Pool, conditions: &[Term]) -> Vec<Term> {
 /// Whether what a comparison compares moves by a fixed number on every path: `next` has, by path, the values of `symbols`
 /// after an iteration. What is `read` in an iteration is another value in each.
 pub fn is_iv(pool: &mut Pool, comparison: Term, symbols: &[Term], read: &[Term], next: &[Vec<Term>]) -> bool {
+    if read.iter().any(|symbol| occurs(pool, *symbol, comparison)) {
+        return false;
+    }
     let unsteady: Vec<Term> = symbols.iter().chain(read).copied().collect();
     let args = pool.arg_list(comparison);
     let numbers = args.len() == 2 && matches!(pool.sort(args[0]), Sort::Int | Sort::Bv(_));

@@ -109,7 +109,7 @@ impl Explorer<'_> {
 
         let nexts: Vec<Vec<Term>> = leaves.iter().map(|leaf| leaf.next.clone()).collect();
         let conditions: Vec<Term> = leaves.iter().flat_map(|leaf| leaf.condition.clone()).collect();
-        let read = self.read_inside(start, &leaves);
+        let read: Vec<Term> = leaves.iter().flat_map(Leaf::read).collect();
         let (mut niv, mut seen) = (Vec::new(), FxSet::default());
         for comparison in comparisons(&self.pool, &conditions) {
             let opposite = self.pool.not(comparison);
@@ -168,27 +168,9 @@ impl Explorer<'_> {
             let leaf = &iteration.leaves[index];
             let condition = self.tidy_conditions(tidying, &leaf.condition);
             let next = leaf.next.iter().map(|next| self.tidy_term(tidying, &condition, *next)).collect();
-            leaves.push(Leaf { condition, ..Leaf::of(TRUE, next) });
+            leaves.push(Leaf { condition, next, ..leaf.clone() });
         }
         leaves
-    }
-
-    /// The inputs that are read in an iteration.
-    fn read_inside(&mut self, start: &State, leaves: &[Leaf]) -> Vec<Term> {
-        let traffic = &start.traffic;
-        let objects = traffic.objects.iter().flat_map(|object| object.parts.iter());
-        let known: FxSet<Term> = traffic.inputs.iter().chain(objects).copied().collect();
-        let mut found = Vec::new();
-        for term in leaves.iter().flat_map(|leaf| leaf.condition.iter().chain(&leaf.next)) {
-            for symbol in self.pool.free_symbols(*term).iter() {
-                let input = self.pool.symbol_info(*symbol).kind == SymbolKind::Input;
-                let symbol = self.pool.symbol_term(*symbol);
-                if input && !known.contains(&symbol) && !found.contains(&symbol) {
-                    found.push(symbol);
-                }
-            }
-        }
-        found
     }
 
     /// All paths as one.

@@ -193,10 +193,9 @@ impl Explorer<'_> {
     /// A path with inputs of its own, its conditions split into those on inputs and the others.
     fn own(&mut self, leaf: &Leaf, symbols: &FxSet<Term>) -> Result<Own, Refused> {
         let mut map = FxMap::default();
-        let parts = leaf.inputs.iter().chain(leaf.objects.iter().flat_map(|object| object.parts.iter()));
-        for part in parts {
-            let sort = self.pool.sort(*part);
-            map.insert(*part, self.pool.fresh_of_kind("again", SymbolKind::Input, sort));
+        for part in leaf.read() {
+            let sort = self.pool.sort(part);
+            map.insert(part, self.pool.fresh_of_kind("again", SymbolKind::Input, sort));
         }
         let fresh: FxSet<Term> = map.values().copied().collect();
         let (mut state, mut inputs) = (Vec::new(), Vec::new());

@@ -58,6 +58,12 @@ impl Walk {
 }
 
 impl Leaf {
+    /// The symbols of the inputs that were read.
+    pub fn read(&self) -> Vec<Term> {
+        let parts = self.objects.iter().flat_map(|object| object.parts.iter());
+        self.inputs.iter().chain(parts).copied().collect()
+    }
+
     /// A path without inputs.
     pub fn of(condition: Term, next: Vec<Term>) -> Self {
         Self {

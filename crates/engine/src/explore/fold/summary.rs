@@ -11,7 +11,7 @@ use super::template::Closed;
 use super::turns::{MOST_PATHS, Turns};
 use super::{Folded, Refused};
 use crate::loops::closed::{number, replace};
-use crate::loops::counts;
+use crate::loops::{Variable, counts};
 use crate::state::State;
 
 /// Ways through an automaton.
@@ -29,6 +29,7 @@ struct Point {
 /// The traces of one loop, in the making.
 struct Tracing<'a> {
     start: &'a State,
+    variables: &'a [Variable],
     turns: Turns<'a>,
     /// By path: any number of its iterations.
     closed: Vec<Closed>,
@@ -61,7 +62,12 @@ impl Explorer<'_> {
     }
 
     /// The automaton of a loop, with closed forms for its paths and periods for its cycles.
-    fn tracing<'a>(&mut self, start: &'a State, iteration: &Iteration, explicit: bool) -> Result<Tracing<'a>, Refused> {
+    fn tracing<'a>(
+        &mut self,
+        start: &'a State,
+        iteration: &'a Iteration,
+        explicit: bool,
+    ) -> Result<Tracing<'a>, Refused> {
         let symbols: Vec<Term> = iteration.variables.iter().map(|variable| variable.symbol).collect();
         if iteration.leaves.len() > MOST_PATHS {
             return Err(Refused::new("it has too many paths for an automaton"));
@@ -72,7 +78,7 @@ impl Explorer<'_> {
         }
         let mut turns = self.turns(start, &iteration.variables, &iteration.leaves)?;
         self.find_rounds(&mut turns)?;
-        Ok(Tracing { start, turns, closed, explicit, left: Vec::new() })
+        Ok(Tracing { start, variables: &iteration.variables, turns, closed, explicit, left: Vec::new() })
     }
 
     /// The point under one more condition; none if that is impossible.
@@ -203,9 +209,8 @@ impl Explorer<'_> {
         }
         let round = Leaf::of(self.pool.and(&conditions), values);
         let closed = {
-            let variables = self.variables_of(tracing);
             let symbols = tracing.turns.symbols.clone();
-            self.close(tracing.start, &variables, &round, &symbols, false)?
+            self.close(tracing.start, tracing.variables, &round, &symbols, false)?
         };
         let forms: Vec<Term> = closed.forms.iter().map(|form| form.term).collect();
         for rounds in self.often(tracing, point, closed.guard, &forms, closed.tau, false)? {
@@ -236,13 +241,6 @@ impl Explorer<'_> {
             }
         }
         Ok(())
-    }
-
-    fn variables_of(&self, tracing: &Tracing<'_>) -> Vec<crate::loops::Variable> {
-        let place = crate::loops::Place::Slot(0);
-        let variable =
-            |symbol: &Term| crate::loops::Variable { place, name: None, object: None, entry: *symbol, symbol: *symbol };
-        tracing.turns.symbols.iter().map(variable).collect()
     }
 }
 

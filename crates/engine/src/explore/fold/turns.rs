@@ -3,7 +3,7 @@
 
 use pathfold_base::FxMap;
 use pathfold_solver::Answer;
-use pathfold_term::{Term, subst};
+use pathfold_term::{SymbolKind, Term, subst};
 
 use super::super::Explorer;
 use super::Refused;
@@ -29,6 +29,8 @@ pub(super) struct Turns<'a> {
     start: &'a State,
     /// The variables at the start of an iteration.
     pub(super) symbols: Vec<Term>,
+    /// The inputs that an iteration reads: another value in each.
+    read: Vec<Term>,
     pub(super) paths: Vec<Step>,
     pub(super) automaton: Automaton,
     /// By path: what follows it in its cycle.
@@ -54,6 +56,7 @@ impl Explorer<'_> {
         let mut turns = Turns {
             start,
             symbols: variables.iter().map(|variable| variable.symbol).collect(),
+            read: leaves.iter().flat_map(Leaf::read).collect(),
             paths,
             automaton: Automaton::new(count),
             after: vec![None; count],
@@ -72,6 +75,10 @@ impl Explorer<'_> {
     /// The cycles and their periods; an error if the paths take turns in no fixed order.
     pub(super) fn find_rounds(&mut self, turns: &mut Turns<'_>) -> Result<(), Refused> {
         turns.after = turns.automaton.cycles().ok_or_else(irregular)?;
+        if !turns.read.is_empty() && turns.after.iter().any(Option::is_some) {
+            // Inputs choose when to go on.
+            return Err(irregular());
+        }
         for path in 0..turns.paths.len() {
             if turns.after[path].is_some() {
                 turns.periods[path] = self.period(turns, path)?;
@@ -84,10 +91,11 @@ impl Explorer<'_> {
     pub(super) fn find_ends(&mut self, turns: &mut Turns<'_>, entries: &[Term]) -> Result<(), Refused> {
         let symbols = turns.symbols.clone();
         let none = self.none_of(turns, &symbols);
+        let none_then = self.anew(turns, none);
         for path in 0..turns.paths.len() {
             let first = self.after(turns, turns.paths[path].condition, entries);
             turns.automaton.init[path] = self.possible(turns, &[first])?;
-            let last = self.after(turns, none, &turns.paths[path].next);
+            let last = self.after(turns, none_then, &turns.paths[path].next);
             turns.automaton.accept[path] = self.possible(turns, &[turns.paths[path].condition, last])?;
         }
         Ok(())
@@ -106,8 +114,19 @@ impl Explorer<'_> {
     /// Whether path `to` can come right after path `from` (seed 0, `computePathRelationship`). One iteration of `from` from
     /// an arbitrary state says it all: the last one.
     fn follows(&mut self, turns: &Turns<'_>, from: usize, to: usize) -> Result<bool, Refused> {
-        let then = self.after(turns, turns.paths[to].condition, &turns.paths[from].next);
+        let then = self.anew(turns, turns.paths[to].condition);
+        let then = self.after(turns, then, &turns.paths[from].next);
         self.possible(turns, &[turns.paths[from].condition, then])
+    }
+
+    /// A term as it is in an iteration that reads inputs of its own.
+    fn anew(&mut self, turns: &Turns<'_>, term: Term) -> Term {
+        let mut map = FxMap::default();
+        for read in &turns.read {
+            let sort = self.pool.sort(*read);
+            map.insert(*read, self.pool.fresh_of_kind("again", SymbolKind::Input, sort));
+        }
+        subst::substitute(&mut self.pool, term, &map)
     }
 
     /// How often a path of a cycle is taken in each round: the one number that is possible when it is entered from the path
