@@ -44,6 +44,22 @@ pub enum Loops {
     Fold,
 }
 
+/// Whether states that meet again are joined (seed 0, 4.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Merge {
+    /// Never: one state for each path.
+    #[default]
+    Never,
+    /// Wherever paths meet again.
+    Always,
+    /// Where the lattice analysis expects few queries about what would become a choice.
+    Qce,
+    /// The same by the recursive analysis.
+    QceRecursive,
+    /// Like `Qce`, but nobody waits: states that are about to meet are let run first.
+    Dynamic,
+}
+
 /// When to stop although there is more to explore.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -70,6 +86,12 @@ pub struct Config {
     pub array_index: ArrayIndex,
     /// What is done about loops. Default: `Unroll`.
     pub loops: Loops,
+    /// Whether states are joined. Default: `Never`.
+    pub merge: Merge,
+    /// Queries about a variable that may follow a join which makes it a choice. Default: 2, the best of seed 0, 6.3.1.
+    pub merge_cost: u32,
+    /// Iterations of a loop that the recursive analysis counts. Default: 10, the best of seed 0, 6.3.1.
+    pub kappa: u32,
     /// Whether to keep what is learnt about loops for a report. Default: false.
     pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
@@ -102,6 +124,9 @@ impl Default for Config {
             search: Search::default(),
             array_index: ArrayIndex::default(),
             loops: Loops::default(),
+            merge: Merge::default(),
+            merge_cost: 2,
+            kappa: 10,
             describe_loops: false,
             seed: 0,
             first_error: false,

@@ -12,7 +12,9 @@ use std::time::Duration;
 use pathfold_base::{Integer, SourceFile};
 use pathfold_engine::state::State;
 use pathfold_engine::step::End;
-use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Loops, Observer, Search};
+use pathfold_engine::traffic::Guarded;
+use pathfold_engine::value as engine;
+use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Loops, Merge, Observer, Search};
 use pathfold_ir::{CheckKind, LocId, Program};
 use pathfold_microc::r#gen::{GenConfig, generate};
 use pathfold_microc::interp::{Interp, Limits as RunLimits, Outcome};
@@ -30,7 +32,8 @@ struct Path {
     conditions: Vec<Term>,
     counters: Vec<SymbolId>,
     end: Ended,
-    outputs: Vec<Term>,
+    reads: Vec<Guarded<Term>>,
+    outputs: Vec<Guarded<Term>>,
 }
 
 enum Ended {
@@ -57,15 +60,19 @@ impl Observer for Collect {
             }
             End::Incomplete(_) => Ended::Incomplete,
         };
-        let outputs =
-            state.traffic.outputs.to_vec().iter().map(|value| value.to_term(pool).expect("a number")).collect();
+        let mut number = |out: &Guarded<engine::Value>| Guarded {
+            item: out.item.to_term(pool).expect("a number"),
+            guard: out.guard,
+        };
+        let outputs = state.traffic.outputs.to_vec().iter().map(&mut number).collect();
+        let reads = state.traffic.inputs.iter().copied().collect();
         let conditions: Vec<Term> = state.path.iter().collect();
         let mut counters: Vec<SymbolId> =
             conditions.iter().flat_map(|term| pool.free_symbols(*term).to_vec()).collect();
         counters.retain(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Counter);
         counters.sort_unstable();
         counters.dedup();
-        self.paths.push(Path { conditions, counters, end, outputs });
+        self.paths.push(Path { conditions, counters, end, reads, outputs });
     }
 
     fn path_ended(&mut self, record: &pathfold_engine::PathRecord) {
@@ -76,26 +83,60 @@ impl Observer for Collect {
     }
 }
 
-/// `input1`, `input2`, … have these values, and so have path counters.
+/// The inputs that a path reads have these values, and so have path counters.
 struct Tuple<'a> {
     pool: &'a Pool,
     values: &'a [i64],
     counters: Vec<(SymbolId, i64)>,
+    /// What the path reads, in order; where states were joined only if the guard holds.
+    reads: &'a [Guarded<Term>],
+    inputs: Vec<(SymbolId, i64)>,
 }
 
 /// Path counters are tried up to here: loops of generated programs are short.
 const LONGEST_LOOP: i64 = 24;
 
-impl Tuple<'_> {
+impl<'a> Tuple<'a> {
+    fn new(pool: &'a Pool, values: &'a [i64], reads: &'a [Guarded<Term>]) -> Self {
+        Self { pool, values, counters: Vec::new(), reads, inputs: Vec::new() }
+    }
+
+    fn holds(&self, term: Term) -> Option<bool> {
+        match eval(self.pool, term, self, 1_000_000) {
+            Ok(value) => Some(value == Value::Bool(true)),
+            Err(_) => None,
+        }
+    }
+
+    /// Hands the values to the inputs that are read, as far as it is known which are. What is not read is zero.
+    fn read(&mut self) {
+        self.inputs.clear();
+        let mut values = self.values.iter();
+        for read in self.reads {
+            let symbol = self.pool.as_symbol(read.item).expect("a symbol");
+            match self.holds(read.guard) {
+                Some(true) => match values.next() {
+                    Some(value) => self.inputs.push((symbol, *value)),
+                    None => return,
+                },
+                Some(false) => {}
+                None => return,
+            }
+        }
+        for read in self.reads {
+            let symbol = self.pool.as_symbol(read.item).expect("a symbol");
+            if self.inputs.iter().all(|(known, _)| *known != symbol) {
+                self.inputs.push((symbol, 0));
+            }
+        }
+    }
+
     /// Whether these inputs take a path: then its counters have values. SOUND: of the test, not more than one value of a
     /// counter may do.
     fn takes(&mut self, conditions: &[Term], counters: &[SymbolId]) -> usize {
-        let holds = |tuple: &Self, term: &Term| match eval(tuple.pool, *term, tuple, 1_000_000) {
-            Ok(value) => value == Value::Bool(true),
-            // Something that is not decided yet.
-            Err(_) => true,
-        };
-        if !conditions.iter().all(|term| holds(self, term)) {
+        self.read();
+        // Or something that is not decided yet.
+        if !conditions.iter().all(|term| self.holds(*term).unwrap_or(true)) {
             return 0;
         }
         let Some((counter, rest)) = counters.split_first() else { return 1 };
@@ -111,6 +152,7 @@ impl Tuple<'_> {
         }
         if let Some(best) = best {
             self.counters = best;
+            self.read();
         }
         found
     }
@@ -121,6 +163,13 @@ impl Assignment for Tuple<'_> {
         if let Some((_, value)) = self.counters.iter().find(|(counter, _)| *counter == symbol) {
             return Some(Value::Int(Integer::from(*value)));
         }
+        if let Some((_, value)) = self.inputs.iter().find(|(input, _)| *input == symbol) {
+            return Some(Value::Int(Integer::from(*value)));
+        }
+        if self.reads.iter().any(|read| self.pool.as_symbol(read.item) == Some(symbol)) {
+            return None;
+        }
+        // Inputs that a folded loop reads.
         let number: usize = self.pool.symbol_info(symbol).name.strip_prefix("input")?.parse().ok()?;
         self.values.get(number - 1).map(|value| Value::Int(Integer::from(*value)))
     }
@@ -139,6 +188,7 @@ struct Counts {
     inputs: u64,
     errors: u64,
     folds: u64,
+    merges: u64,
 }
 
 fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str) {
@@ -154,6 +204,7 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
     counts.programs += 1;
     counts.complete += u64::from(complete);
     counts.folds += summary.statistics.folds;
+    counts.merges += summary.statistics.merges;
     let pool = explorer.pool();
     let mut interp = Interp::new(&checked);
     let range: Vec<i64> = RANGE.collect();
@@ -172,9 +223,9 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
             continue;
         }
         let mut taken: Vec<usize> = Vec::new();
-        let mut tuple = Tuple { pool, values: &values, counters: Vec::new() };
+        let mut tuple = Tuple::new(pool, &values, &[]);
         for (index, path) in collect.paths.iter().enumerate() {
-            let mut candidate = Tuple { pool, values: &values, counters: Vec::new() };
+            let mut candidate = Tuple::new(pool, &values, &path.reads);
             let ways = candidate.takes(&path.conditions, &path.counters);
             taken.extend(std::iter::repeat_n(index, ways));
             if ways > 0 {
@@ -182,7 +233,7 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
             }
         }
         let context =
-            || format!("{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}\n{source}", config.search, config.loops);
+            || format!("{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}\n{source}", config.search, config.loops, config.merge);
         assert!(taken.len() <= 1, "{} paths for {}", taken.len(), context());
         let Some(&index) = taken.first() else {
             assert!(!complete, "no path for {}", context());
@@ -207,7 +258,8 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
             (Ended::Returned(_), _) => panic!("the path returns: {}", context()),
             (Ended::Error(kind), _) => panic!("the path has {kind:?}: {}", context()),
         }
-        let printed: Vec<Integer> = path.outputs.iter().map(|term| number(pool, *term, &tuple)).collect();
+        let printed = path.outputs.iter().filter(|out| tuple.holds(out.guard) == Some(true));
+        let printed: Vec<Integer> = printed.map(|out| number(pool, out.item, &tuple)).collect();
         assert_eq!(printed, outputs, "{}", context());
     }
 }
@@ -221,7 +273,8 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
     let (programs, first) = (variable("PATHFOLD_PROGRAMS", 400), variable("PATHFOLD_SEED", 0));
     let searches = [Search::Bfs, Search::Dfs, Search::Random, Search::Tree, Search::Coverage, Search::Klee];
     let loops = [Loops::Unroll, Loops::Fold, Loops::Summarize, Loops::Compact, Loops::Fold];
-    let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0, folds: 0 };
+    let merges = [Merge::Never, Merge::Always];
+    let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0, folds: 0, merges: 0 };
     for seed in first..first + programs {
         let shape = GenConfig {
             seed,
@@ -238,6 +291,7 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
             search: searches[(seed % 6) as usize],
             array_index: if seed % 4 < 2 { ArrayIndex::Fork } else { ArrayIndex::Ite },
             loops: loops[(seed % 5) as usize],
+            merge: merges[(seed / 5 % 2) as usize],
             seed,
             limits: Limits { max_paths: Some(400), timeout: Some(Duration::from_secs(3)), ..Limits::default() },
             ..Config::default()
@@ -246,10 +300,10 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
         check_program(&source, &config, &mut counts, &format!("seed {seed}"));
     }
     eprintln!(
-        "{} programs, {} explored completely, {} inputs compared, {} of them errors, {} loops folded",
-        counts.programs, counts.complete, counts.inputs, counts.errors, counts.folds
+        "{} programs, {} explored completely, {} inputs compared, {} of them errors, {} loops folded, {} states joined",
+        counts.programs, counts.complete, counts.inputs, counts.errors, counts.folds, counts.merges
     );
     // The comparison must not be empty.
     assert!(programs < 100 || (counts.inputs > 20 * counts.programs && counts.complete * 2 > counts.programs));
-    assert!(programs < 100 || (counts.errors > 0 && counts.folds > 20));
+    assert!(programs < 100 || (counts.errors > 0 && counts.folds > 20 && counts.merges > 100));
 }

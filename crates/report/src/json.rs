@@ -65,6 +65,8 @@ pub struct Configuration {
     pub array_index: String,
     /// `--loops`.
     pub loops: String,
+    /// `--merge`.
+    pub merge: String,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -205,6 +207,8 @@ pub struct StatisticsInfo {
     pub forks: u64,
     /// Times a loop was folded.
     pub folds: u64,
+    /// Times two states were joined.
+    pub merges: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// Terms made.
@@ -267,12 +271,13 @@ pub fn verdict_name(verdict: &Verdict) -> &'static str {
 
 impl Configuration {
     /// What the engine was told; the names of the choices, the solver's options and the directory come from outside.
-    pub fn new(config: &Config, search: &str, array_index: &str, loops: &str) -> Self {
+    pub fn new(config: &Config, search: &str, array_index: &str, loops: &str, merge: &str) -> Self {
         let limits = &config.limits;
         Self {
             search: search.to_owned(),
             array_index: array_index.to_owned(),
             loops: loops.to_owned(),
+            merge: merge.to_owned(),
             seed: config.seed,
             first_error: config.first_error,
             timeout: limits.timeout.map(|time| time.as_secs_f64()),
@@ -332,6 +337,7 @@ impl StatisticsInfo {
             ]),
             forks: statistics.forks,
             folds: statistics.folds,
+            merges: statistics.merges,
             instructions: statistics.instructions,
             terms: statistics.terms,
             coverage: CoverageInfo {

@@ -90,6 +90,7 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
         ("states", states),
         ("forks", thousands(statistics.forks)),
         ("folds", thousands(statistics.folds)),
+        ("merges", thousands(statistics.merges)),
         ("instructions", thousands(statistics.instructions)),
         ("coverage", coverage),
         ("queries", queries(solver)),
@@ -110,7 +111,10 @@ fn paths(statistics: &Statistics) -> String {
     .filter(|(n, _)| *n > 0)
     .map(|(n, what)| format!("{} {what}", thousands(n)))
     .collect();
-    let total = thousands(statistics.paths());
+    let mut total = thousands(statistics.paths());
+    if statistics.merges > 0 {
+        let _ = write!(total, ", for up to {} one by one", thousands(statistics.paths_joined));
+    }
     if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) }
 }
 

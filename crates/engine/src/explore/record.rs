@@ -174,6 +174,10 @@ pub struct Statistics {
     pub forks: u64,
     /// Times a loop was folded.
     pub folds: u64,
+    /// Times two states were joined.
+    pub merges: u64,
+    /// Paths that the finished states stand for: more than these if states were joined.
+    pub paths_joined: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// Covered and all instructions.

@@ -46,7 +46,7 @@ fn same_contents(now: &Object, then: &Object, spans: &[Span]) -> bool {
     }
 }
 
-fn same_byte(a: &Byte, b: &Byte) -> bool {
+pub(super) fn same_byte(a: &Byte, b: &Byte) -> bool {
     match (a, b) {
         (Byte::Plain(a), Byte::Plain(b)) => a == b,
         (Byte::Of(a, i), Byte::Of(b, j)) => (a, i) == (b, j),

@@ -13,7 +13,8 @@ use super::stop::{End, Fault, Halt, Stop};
 use super::{Exit, Machine, control};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, State, Traffic};
+use crate::state::{Callers, State};
+use crate::traffic::{Guarded, Traffic};
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -26,7 +27,7 @@ impl Machine<'_> {
         function: &FuncCode,
         cursor: &mut Cursor,
     ) -> Option<Exit> {
-        let State { frame, callers, memory, traffic, passed, witness, .. } = state;
+        let State { frame, callers, memory, traffic, passed, witness, meeting, .. } = state;
         let mut slots = F::of(&mut frame.slots).expect("a frame of the kind that runs");
         let mut world = World { memory, traffic, passed, callers, witness };
         let instr = function.instrs[cursor.pc];
@@ -150,7 +151,7 @@ impl Machine<'_> {
                 }
             }
             Instr::Input(ty, dst) => set!(dst, self.input(world.traffic, ty)),
-            Instr::Output(value) => world.traffic.outputs.push(slots.get(value)),
+            Instr::Output(value) => world.traffic.outputs.push(Guarded::always(slots.get(value))),
             Instr::Check(kind, cond) => {
                 if let Err(halt) = control::check(Fault::new(kind), slots.get(cond), world.passed) {
                     return Some(Exit::Stop(stop_at(halt, instr)));
@@ -174,6 +175,11 @@ impl Machine<'_> {
                 if self.quiet.get(number as usize) == Some(&false) {
                     cursor.pc += 1;
                     return Some(Exit::Stop(Stop::Enter(number)));
+                }
+            }
+            Instr::Meet(place) => {
+                if meeting.is_some_and(|meeting| meeting.is_at(place, world.callers.len())) {
+                    return Some(Exit::Stop(Stop::Meet));
                 }
             }
             Instr::EdgeSeen(edge) => {

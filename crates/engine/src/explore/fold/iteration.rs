@@ -12,7 +12,8 @@ use super::Refused;
 use crate::loops::variable::cell_type;
 use crate::loops::{Place, Variable};
 use crate::memory::Span;
-use crate::state::{InputObject, State};
+use crate::state::State;
+use crate::traffic::InputObject;
 use crate::step::{Stop, resume};
 use crate::value::{ObjectId, Value, choices};
 
@@ -180,8 +181,8 @@ impl Explorer<'_> {
                 leaves.push(Leaf {
                     condition: walk.condition,
                     next,
-                    inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).copied().collect(),
-                    objects: traffic.objects.iter().skip(start.traffic.objects.len()).cloned().collect(),
+                    inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).map(|read| read.item).collect(),
+                    objects: traffic.objects.iter().skip(start.traffic.objects.len()).map(|made| made.item.clone()).collect(),
                     places,
                     edges,
                 });
@@ -279,6 +280,7 @@ impl Explorer<'_> {
         let mut state = start.alone();
         state.marks.clear();
         state.watches.clear();
+        state.meeting = None;
         state.instructions = 0;
         state.jumps = pathfold_base::CowVec::new();
         state.passed = 0;
@@ -474,7 +476,7 @@ impl Explorer<'_> {
             | Stop::Index { offset: term, .. }
             | Stop::Value { term, .. } => (term, false),
             Stop::Resolve { address: term, .. } | Stop::Callee { address: term, .. } => (term, true),
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
+            Stop::Bits { .. } | Stop::Enter(_) | Stop::Meet | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
         };
         if self.pool.features(*term).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));
