@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 
-use commands::{ast, cfg, check, fmt, generate, ir, loops, replay, run};
+use commands::{ast, cfg, check, fmt, generate, ir, loops, qce, replay, run};
 use exit::Done;
 use terminal::{Colours, When, complain};
 
@@ -74,6 +74,7 @@ enum Command {
     Gen(generate::Args),
     Ir(ir::Args),
     Loops(Box<loops::Args>),
+    Qce(Box<qce::Args>),
 }
 
 fn main() {
@@ -118,6 +119,7 @@ fn dispatch(command: Command, start: Instant, colours: Colours) -> Done {
         Command::Gen(args) => generate::run(&args),
         Command::Ir(args) => ir::run(&args, colours),
         Command::Loops(args) => loops::run(&args, start, colours),
+        Command::Qce(args) => qce::run(&args, colours),
     }
 }
 

@@ -251,6 +251,8 @@ pub struct State {
     pub peeled: u8,
     /// Where others are waited for.
     pub meeting: Option<Meeting>,
+    /// The places where paths meet that it has just been at, if anybody wants to know.
+    pub recent: Vec<u64>,
     /// How many paths it stands for: more than one if states were joined.
     pub paths: u64,
     /// Instructions executed on this path.
@@ -274,6 +276,7 @@ impl State {
             watches: Vec::new(),
             peeled: 0,
             meeting: None,
+            recent: Vec::new(),
             paths: 1,
             instructions: 0,
         }
@@ -313,6 +316,7 @@ impl State {
             watches: self.watches.clone(),
             peeled: self.peeled,
             meeting: self.meeting,
+            recent: self.recent.clone(),
             paths: self.paths,
             instructions: self.instructions,
         }

@@ -33,6 +33,7 @@ struct Path {
     counters: Vec<SymbolId>,
     end: Ended,
     reads: Vec<Guarded<Term>>,
+    joined: bool,
     outputs: Vec<Guarded<Term>>,
 }
 
@@ -72,7 +73,7 @@ impl Observer for Collect {
         counters.retain(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Counter);
         counters.sort_unstable();
         counters.dedup();
-        self.paths.push(Path { conditions, counters, end, reads, outputs });
+        self.paths.push(Path { conditions, counters, end, reads, joined: state.paths > 1, outputs });
     }
 
     fn path_ended(&mut self, record: &pathfold_engine::PathRecord) {
@@ -227,6 +228,8 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
         for (index, path) in collect.paths.iter().enumerate() {
             let mut candidate = Tuple::new(pool, &values, &path.reads);
             let ways = candidate.takes(&path.conditions, &path.counters);
+            // Where states were joined, a counter may have any value on the paths of the one that has none.
+            let ways = if path.joined { ways.min(1) } else { ways };
             taken.extend(std::iter::repeat_n(index, ways));
             if ways > 0 {
                 tuple = candidate;
@@ -234,7 +237,12 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
         }
         let context =
             || format!("{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}\n{source}", config.search, config.loops, config.merge);
-        assert!(taken.len() <= 1, "{} paths for {}", taken.len(), context());
+        let shown = |index: &usize| -> Vec<String> {
+            let conditions = collect.paths[*index].conditions.iter();
+            conditions.map(|term| pathfold_term::infix(pool, *term, &pathfold_term::Names::default())).collect()
+        };
+        let paths: Vec<Vec<String>> = taken.iter().map(shown).collect();
+        assert!(taken.len() <= 1, "{} paths {paths:#?} for {}", taken.len(), context());
         let Some(&index) = taken.first() else {
             assert!(!complete, "no path for {}", context());
             continue;
@@ -273,7 +281,7 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
     let (programs, first) = (variable("PATHFOLD_PROGRAMS", 400), variable("PATHFOLD_SEED", 0));
     let searches = [Search::Bfs, Search::Dfs, Search::Random, Search::Tree, Search::Coverage, Search::Klee];
     let loops = [Loops::Unroll, Loops::Fold, Loops::Summarize, Loops::Compact, Loops::Fold];
-    let merges = [Merge::Never, Merge::Always];
+    let merges = [Merge::Never, Merge::Always, Merge::Qce, Merge::Always, Merge::QceRecursive, Merge::Dynamic];
     let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0, folds: 0, merges: 0 };
     for seed in first..first + programs {
         let shape = GenConfig {
@@ -291,7 +299,7 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
             search: searches[(seed % 6) as usize],
             array_index: if seed % 4 < 2 { ArrayIndex::Fork } else { ArrayIndex::Ite },
             loops: loops[(seed % 5) as usize],
-            merge: merges[(seed / 5 % 2) as usize],
+            merge: merges[(seed / 5 % 6) as usize],
             seed,
             limits: Limits { max_paths: Some(400), timeout: Some(Duration::from_secs(3)), ..Limits::default() },
             ..Config::default()

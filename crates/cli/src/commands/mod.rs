@@ -7,6 +7,7 @@ pub mod fmt;
 pub mod generate;
 pub mod ir;
 pub mod loops;
+pub mod qce;
 pub mod replay;
 pub mod run;
 

@@ -2,7 +2,7 @@
 //! matters there.
 
 use pathfold_base::ids::Id as _;
-use pathfold_ir::{Block, BlockId, Cfg, DomTree, FuncId, Function, Liveness, Program, Terminator};
+use pathfold_ir::{Block, BlockId, Cfg, DomTree, FuncId, Function, Liveness, Program, Reg, Terminator};
 
 use super::Slot;
 
@@ -49,6 +49,13 @@ impl Joins {
         }
         Joins { of, is_join }
     }
+}
+
+/// Which slot each register of a function lives in.
+pub fn register_slots(program: &Program, id: FuncId) -> impl Fn(Reg) -> Slot + use<> {
+    let function = &program.functions[id];
+    let (_, slots) = super::compile::reduce(function, &Cfg::new(function));
+    move |reg| slots.of(reg)
 }
 
 /// By block, the slots that matter when it is entered: nothing reads the others before it is written.

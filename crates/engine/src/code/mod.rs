@@ -19,7 +19,7 @@ use crate::state::FrameSlots;
 use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
-pub use joins::live_slots;
+pub use joins::{live_slots, register_slots};
 pub use loops::{LoopCode, LoopParam, named_slots};
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never

@@ -131,7 +131,8 @@ impl<'p> Explorer<'p> {
     /// Explores until everything is explored or a limit is reached.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Summary {
         match self.first_state() {
-            Ok(state) => {
+            Ok(mut state) => {
+                state.meeting = self.merger.first_meeting();
                 let place = self.place(&state);
                 let key = self.keep(state);
                 self.searcher.insert(key, None, place);
@@ -141,8 +142,14 @@ impl<'p> Explorer<'p> {
         while !self.halted {
             self.lose_patience();
             let Some(key) = self.searcher.pick(&self.coverage) else { break };
-            let Some(state) = self.take(key) else { continue };
-            self.advance(key, state, observer);
+            match self.take(key) {
+                Some(state) => self.advance(key, state, observer),
+                // It was joined with another one.
+                None => {
+                    self.searcher.leave(key);
+                    self.release(key);
+                }
+            }
         }
         self.summary()
     }
@@ -235,11 +242,14 @@ impl<'p> Explorer<'p> {
             match stop {
                 Stop::Ended(end) => return self.retire(key, state, end, observer),
                 Stop::Paused => return self.pause(key, state),
-                Stop::Meet => return self.arrive(key, state),
+                Stop::Meet => match self.meet(key, state) {
+                    Some(same) => state = same,
+                    None => return,
+                },
                 Stop::Enter(number) => self.enter(&mut state, number),
                 Stop::At(place) => {
                     if !self.notice(&mut state, place) {
-                        return self.drop_state(key, state.meeting);
+                        return self.drop_state(key, state.meeting, &state.recent);
                     }
                 }
                 Stop::Bits { slot, float } => {
@@ -396,13 +406,14 @@ impl<'p> Explorer<'p> {
 
     /// A picked state ends.
     fn retire(&mut self, key: StateKey, state: State, end: End, observer: &mut dyn Observer) {
-        let meeting = state.meeting;
+        let (meeting, recent) = (state.meeting, state.recent.clone());
         self.finish(state, end, observer);
-        self.drop_state(key, meeting);
+        self.drop_state(key, meeting, &recent);
     }
 
     /// A picked state is no more.
-    fn drop_state(&mut self, key: StateKey, meeting: Option<Meeting>) {
+    fn drop_state(&mut self, key: StateKey, meeting: Option<Meeting>, recent: &[u64]) {
+        self.merger.forget(recent);
         self.lose_member(meeting, key);
         self.searcher.leave(key);
         self.release(key);
@@ -499,6 +510,7 @@ impl<'p> Explorer<'p> {
         let statistics = &mut self.statistics;
         statistics.states_left += self.states.iter().filter(|state| state.is_some()).count() as u64;
         statistics.states_left += self.merger.parked() as u64;
+        statistics.unmerged = self.merger.refusals();
         statistics.instructions_covered = self.coverage.instructions(&self.code);
         (statistics.lines_covered, statistics.lines) = self.coverage.lines(&self.code, self.program);
         statistics.branches = self.coverage.branches(&self.code, self.program);

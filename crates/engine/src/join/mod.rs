@@ -47,6 +47,7 @@ pub fn join(a: &mut State, b: &mut State, holds: Term, live: &[Slot], pool: &mut
         watches: a.watches.clone(),
         peeled: a.peeled.max(b.peeled),
         meeting: a.meeting,
+        recent: a.recent.clone(),
         paths: a.paths.saturating_add(b.paths),
         instructions: a.instructions.max(b.instructions),
     })

@@ -8,9 +8,9 @@ use crate::join::{Parting, join, part};
 use crate::state::{Meeting, State};
 
 /// A state, and what its path has beyond that of the region.
-struct Leaf {
-    state: State,
-    rest: Vec<Term>,
+pub(super) struct Leaf {
+    pub state: State,
+    pub rest: Vec<Term>,
 }
 
 impl Explorer<'_> {
@@ -60,13 +60,24 @@ impl Explorer<'_> {
         states
     }
 
-    fn join_leaves(&mut self, meeting: Meeting, path: &PathCondition, a: &mut Leaf, b: &mut Leaf) -> Option<Leaf> {
+    pub(super) fn join_leaves(
+        &mut self,
+        meeting: Meeting,
+        path: &PathCondition,
+        a: &mut Leaf,
+        b: &mut Leaf,
+    ) -> Option<Leaf> {
+        let live = self.merger.live(self.program, &self.code, meeting.place);
+        let block = self.code.places[meeting.place as usize];
+        if !self.merger.policy.allows(self.program, block, &live, &a.state, &b.state) {
+            self.merger.refuse(meeting.place, "too many queries may follow");
+            return None;
+        }
         let Parting { common, holds, either } = part(&a.rest, &b.rest, &mut self.pool)?;
-        let live = self.merger.live(self.program, &self.code, meeting.place).to_vec();
         let mut state = match join(&mut a.state, &mut b.state, holds, &live, &mut self.pool) {
             Ok(state) => state,
             Err(why) => {
-                self.merger.refuse(why);
+                self.merger.refuse(meeting.place, why);
                 return None;
             }
         };
@@ -77,6 +88,7 @@ impl Explorer<'_> {
             state.path.add(&mut self.pool, *condition);
         }
         self.statistics.merges += 1;
+        self.merger.outcomes.entry(meeting.place).or_default().1 += 1;
         Some(Leaf { state, rest })
     }
 }

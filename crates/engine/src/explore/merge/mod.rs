@@ -6,13 +6,16 @@
 //! around it. Nobody waits for ever: a region that takes long, such as one around a loop without a bound, lets those who
 //! are there go on.
 
+mod dynamic;
 mod gather;
+mod policy;
 mod region;
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use pathfold_base::FxMap;
-use pathfold_ir::FuncId;
+use pathfold_ir::{FuncId, Program};
 use pathfold_solver::PathCondition;
 
 use super::Explorer;
@@ -22,6 +25,8 @@ use crate::join::Refused;
 use crate::search::StateKey;
 use crate::state::{Meeting, State};
 
+use dynamic::Crowd;
+use policy::Policy;
 use region::Region;
 
 /// Where a state was before it became several.
@@ -48,9 +53,13 @@ pub(super) struct Merger {
     waiting: VecDeque<u32>,
     parked: usize,
     /// By function and block, the slots that still matter.
-    live: FxMap<FuncId, Vec<Vec<Slot>>>,
+    live: FxMap<FuncId, Vec<Rc<[Slot]>>>,
+    policy: Policy,
+    crowd: Crowd,
     /// Why states that met stayed apart, and how often.
     refused: FxMap<Refused, u64>,
+    /// By place, how often states met there that stayed apart, and how often they were joined.
+    outcomes: FxMap<u32, (u32, u32)>,
 }
 
 impl Merger {
@@ -64,12 +73,32 @@ impl Merger {
             waiting: VecDeque::new(),
             parked: 0,
             live: FxMap::default(),
+            policy: Policy::new(config),
+            crowd: Crowd::default(),
             refused: FxMap::default(),
+            outcomes: FxMap::default(),
         }
     }
 
     pub(super) fn is_on(&self) -> bool {
         self.mode != Merge::Never
+    }
+
+    /// The meeting that the first state looks forward to.
+    pub(super) fn first_meeting(&self) -> Option<Meeting> {
+        (self.mode == Merge::Dynamic).then_some(Meeting::ANYWHERE)
+    }
+
+    /// A state that had been at these places is no more.
+    pub(super) fn forget(&mut self, recent: &[u64]) {
+        self.crowd.fewer(recent);
+    }
+
+    /// Why states that met stayed apart, the most frequent first.
+    pub(super) fn refusals(&self) -> Vec<(Refused, u64)> {
+        let mut all: Vec<(Refused, u64)> = self.refused.iter().map(|(why, times)| (*why, *times)).collect();
+        all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        all
     }
 
     /// How many states wait for others.
@@ -81,7 +110,10 @@ impl Merger {
     pub(super) fn forked(&mut self, code: &Code, fork: Fork, states: &mut [State]) {
         let Fork { place, depth, meeting, path } = fork;
         let Some(more) = states.len().checked_sub(1).filter(|_| self.is_on()) else { return };
-        let join = code.joins.get(place as usize).copied().flatten();
+        if self.mode == Merge::Dynamic {
+            return self.crowd.more(&states[0], more as u32);
+        }
+        let join = code.joins.get(place as usize).copied().flatten().filter(|join| !self.is_hopeless(*join));
         match join {
             Some(join) if more > 0 && !meeting.is_some_and(|around| around.is_at(join, depth)) => {
                 let meeting = Meeting { region: self.next, place: join, depth };
@@ -99,20 +131,36 @@ impl Merger {
         }
     }
 
-    fn refuse(&mut self, why: Refused) {
-        *self.refused.entry(why).or_default() += 1;
+    /// Whether waiting at a place has not been worth it.
+    fn is_hopeless(&self, place: u32) -> bool {
+        self.outcomes.get(&place).is_some_and(|(apart, joined)| *apart > HOPELESS_AFTER.saturating_mul(joined + 1))
     }
 
-    fn live(&mut self, program: &pathfold_ir::Program, code: &Code, place: u32) -> &[Slot] {
+    fn refuse(&mut self, place: u32, why: Refused) {
+        *self.refused.entry(why).or_default() += 1;
+        self.outcomes.entry(place).or_default().0 += 1;
+    }
+
+    fn live(&mut self, program: &Program, code: &Code, place: u32) -> Rc<[Slot]> {
         let (function, block) = code.places[place as usize];
-        let live = self.live.entry(function).or_insert_with(|| live_slots(program, function));
-        live.get(block.0 as usize).map_or(&[], Vec::as_slice)
+        let live = self.live.entry(function);
+        let live = live.or_insert_with(|| live_slots(program, function).into_iter().map(Rc::from).collect());
+        live.get(block.0 as usize).map_or_else(|| Rc::from([]), Rc::clone)
     }
 }
 
 impl Explorer<'_> {
+    /// A picked state has come to a place where paths meet. It goes on, or it waits.
+    pub(super) fn meet(&mut self, key: StateKey, state: State) -> Option<State> {
+        if self.merger.mode == Merge::Dynamic {
+            return self.come_by(key, state);
+        }
+        self.arrive(key, state);
+        None
+    }
+
     /// A picked state is where the others of its region will be: it waits.
-    pub(super) fn arrive(&mut self, key: StateKey, mut state: State) {
+    fn arrive(&mut self, key: StateKey, mut state: State) {
         state.frame.pc += 1;
         let meeting = state.meeting;
         let now = self.work();
@@ -197,5 +245,7 @@ impl Explorer<'_> {
     }
 }
 
+/// States that met at a place and stayed apart, for each that did not, until nobody waits there any more.
+const HOPELESS_AFTER: u32 = 8;
 /// How much work, for each state that there is, those who wait are patient.
 const PATIENCE: u64 = 1_000_000;
