@@ -88,11 +88,7 @@ impl Traffic {
             Guarded { item: Repeat { inputs_before, objects_before, ..item }, guard }
         });
         let same_repeats = common(&self.repeats, &other.repeats);
-        let repeats = if same_repeats == self.repeats.len() && same_repeats == other.repeats.len() {
-            self.repeats.clone()
-        } else {
-            join_vectors(&self.repeats, &moved.collect(), same_repeats, holds, pool)
-        };
+        let repeats = join_vectors(&self.repeats, &moved.collect(), same_repeats, holds, pool);
         Traffic {
             inputs: join_vectors(&self.inputs, &other.inputs, inputs, holds, pool),
             parameters: self.parameters,
@@ -104,9 +100,10 @@ impl Traffic {
     }
 }
 
-/// How many things both have done first.
+/// How many things both have done first, if not always under the same condition.
 fn common<T: Clone + PartialEq>(a: &CowVec<Guarded<T>>, b: &CowVec<Guarded<T>>) -> usize {
-    let differs = a.unshared(b).into_iter().find(|index| a.get(*index) != b.get(*index));
+    let item = |of: &CowVec<Guarded<T>>, index: usize| of.get(index).map(|thing| thing.item.clone());
+    let differs = a.unshared(b).into_iter().find(|index| item(a, *index) != item(b, *index));
     differs.unwrap_or_else(|| a.len().min(b.len()))
 }
 
@@ -114,7 +111,7 @@ fn narrowed<T: Clone>(thing: &Guarded<T>, guard: Term, pool: &mut Pool) -> Guard
     Guarded { item: thing.item.clone(), guard: pool.and(&[thing.guard, guard]) }
 }
 
-fn join_vectors<T: Clone>(
+fn join_vectors<T: Clone + PartialEq>(
     a: &CowVec<Guarded<T>>,
     b: &CowVec<Guarded<T>>,
     common: usize,
@@ -123,6 +120,15 @@ fn join_vectors<T: Clone>(
 ) -> CowVec<Guarded<T>> {
     let fails = pool.not(holds);
     let mut joined = a.clone();
+    for index in a.unshared(b).into_iter().take_while(|index| *index < common) {
+        let guards = a.get(index).zip(b.get(index)).map(|(x, y)| (x.guard, y.guard));
+        if let Some((mine, theirs)) = guards
+            && mine != theirs
+            && let Some(thing) = joined.get_mut(index)
+        {
+            thing.guard = pool.ite(holds, mine, theirs);
+        }
+    }
     for index in common..a.len() {
         if let Some(thing) = joined.get_mut(index) {
             *thing = narrowed(thing, holds, pool);

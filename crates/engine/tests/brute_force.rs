@@ -109,35 +109,56 @@ impl<'a> Tuple<'a> {
         }
     }
 
-    /// Hands the values to the inputs that are read, as far as it is known which are. What is not read is zero.
-    fn read(&mut self) {
+    /// Hands the values to the inputs that are read so that nothing that is known contradicts it; whether that is
+    /// possible. Where states were joined, whether an input is read may depend on what it is, by a check on the same path.
+    /// What is not read is zero.
+    fn read(&mut self, conditions: &[Term]) -> bool {
         self.inputs.clear();
-        let mut values = self.values.iter();
-        for read in self.reads {
-            let symbol = self.pool.as_symbol(read.item).expect("a symbol");
-            match self.holds(read.guard) {
-                Some(true) => match values.next() {
-                    Some(value) => self.inputs.push((symbol, *value)),
-                    None => return,
-                },
-                Some(false) => {}
-                None => return,
+        let mut chosen = Vec::new();
+        self.choose(&mut chosen, conditions)
+    }
+
+    fn choose(&mut self, chosen: &mut Vec<bool>, conditions: &[Term]) -> bool {
+        let Some(read) = self.reads.get(chosen.len()) else {
+            let unread: Vec<SymbolId> = self.reads.iter().filter_map(|read| self.pool.as_symbol(read.item)).collect();
+            let known = self.inputs.len();
+            for symbol in unread {
+                if self.inputs.iter().all(|(input, _)| *input != symbol) {
+                    self.inputs.push((symbol, 0));
+                }
             }
-        }
-        for read in self.reads {
-            let symbol = self.pool.as_symbol(read.item).expect("a symbol");
-            if self.inputs.iter().all(|(known, _)| *known != symbol) {
-                self.inputs.push((symbol, 0));
+            let agrees = self.reads.iter().zip(&*chosen).all(|(read, is)| self.holds(read.guard).is_none_or(|holds| holds == *is));
+            let fits = agrees && conditions.iter().all(|term| self.holds(*term) != Some(false));
+            if !fits {
+                self.inputs.truncate(known);
             }
+            return fits;
+        };
+        let symbol = self.pool.as_symbol(read.item).expect("a symbol");
+        let used = chosen.iter().filter(|is| **is).count();
+        for is in [true, false] {
+            if self.holds(read.guard) == Some(!is) || (is && used >= self.values.len()) {
+                continue;
+            }
+            let known = self.inputs.len();
+            if is {
+                self.inputs.push((symbol, self.values[used]));
+            }
+            chosen.push(is);
+            if self.choose(chosen, conditions) {
+                return true;
+            }
+            chosen.pop();
+            self.inputs.truncate(known);
         }
+        // More inputs than there are values: the program does not end with these.
+        false
     }
 
     /// Whether these inputs take a path: then its counters have values. SOUND: of the test, not more than one value of a
     /// counter may do.
     fn takes(&mut self, conditions: &[Term], counters: &[SymbolId]) -> usize {
-        self.read();
-        // Or something that is not decided yet.
-        if !conditions.iter().all(|term| self.holds(*term).unwrap_or(true)) {
+        if !self.read(conditions) {
             return 0;
         }
         let Some((counter, rest)) = counters.split_first() else { return 1 };
@@ -153,7 +174,7 @@ impl<'a> Tuple<'a> {
         }
         if let Some(best) = best {
             self.counters = best;
-            self.read();
+            self.read(conditions);
         }
         found
     }
@@ -239,7 +260,10 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
             || format!("{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}\n{source}", config.search, config.loops, config.merge);
         let shown = |index: &usize| -> Vec<String> {
             let conditions = collect.paths[*index].conditions.iter();
-            conditions.map(|term| pathfold_term::infix(pool, *term, &pathfold_term::Names::default())).collect()
+            let text = |term: Term| pathfold_term::infix(pool, term, &pathfold_term::Names::default());
+            let reads = collect.paths[*index].reads.iter();
+            let reads = reads.map(|read| format!("reads {} if {}", text(read.item), text(read.guard)));
+            conditions.map(|term| text(*term)).chain(reads).collect()
         };
         let paths: Vec<Vec<String>> = taken.iter().map(shown).collect();
         assert!(taken.len() <= 1, "{} paths {paths:#?} for {}", taken.len(), context());
