@@ -85,6 +85,10 @@ fn it_goes_on_where_it_was() {
     dir.file("out/results.csv", &all[..all.len() - 9]);
     dir.run(&bench(&[])).exits(0).says("out: 6 runs, 5 of them from before");
     assert_eq!(results(&dir).len(), 6);
+    // A crash is no result.
+    let crashed = dir.read("out/results.csv").replacen(",unsafe,complete,", ",incomplete,fault,", 1);
+    dir.file("out/results.csv", &crashed);
+    dir.run(&bench(&[])).exits(0).says("out: 6 runs, 5 of them from before");
     // Another program, other options, another limit: only what has changed.
     dir.file("set/safe.mc", "main() { return 0; }\n");
     dir.run(&bench(&[])).exits(0).says("out: 6 runs, 4 of them from before");

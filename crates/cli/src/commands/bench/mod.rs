@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use pathfold_report::bench::{Ended, Row, disagree, table};
-use pathfold_report::numbers::counted;
+use pathfold_report::numbers::{counted, thousands};
 
 use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, USAGE};
 use crate::terminal::{Colours, Out, When, complain};
@@ -107,14 +107,15 @@ pub fn run(args: &Args, colours: Colours) -> Done {
         stop: stop::flag(),
     };
     let mut rows = known;
-    let finished = rows.len();
+    let finished = rows.len() as u64;
     let (new, unusable) = pool.run(&missing, args.progress, |row| results.append(row))?;
     rows.extend(new);
     plan.sort(&mut rows);
     results.write(&rows, &plan.configurations, plan.limit)?;
 
     let mut out = Out::new();
-    let from_before = if finished > 0 { format!(", {finished} of them from before") } else { String::new() };
+    let from_before =
+        if finished > 0 { format!(", {} of them from before", thousands(finished)) } else { String::new() };
     out.text(&format!("{}: {}{from_before}\n\n", args.output.display(), counted(rows.len() as u64, "run")));
     out.text(&table::overview(&rows));
     out.finish()?;

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pathfold_report::bench::{Key, Row, cactus, csv, scatter, table};
+use pathfold_report::bench::{Ended, Key, Row, cactus, csv, scatter, table};
 
 use super::plan::Task;
 use super::unusable;
@@ -41,7 +41,9 @@ impl Results {
         if read.length == 0 {
             file.write_all(csv::HEADER.as_bytes()).map_err(fail)?;
         }
-        let known = read.rows.into_iter().map(|row| (row.key.clone(), row)).collect();
+        // A crash says nothing about the program: it is tried again, by a build that may have it repaired.
+        let known = read.rows.into_iter().filter(|row| row.ended != Ended::Fault);
+        let known = known.map(|row| (row.key.clone(), row)).collect();
         Ok(Self { folder: folder.to_owned(), path, file, known })
     }
 
