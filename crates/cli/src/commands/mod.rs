@@ -1,6 +1,7 @@
 //! One file per command; each has its options and a `run`.
 
 pub mod ast;
+pub mod bench;
 pub mod cfg;
 pub mod check;
 pub mod fmt;

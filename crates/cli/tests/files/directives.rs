@@ -78,16 +78,20 @@ impl Spec {
             spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
         spec.cross_with_loops(is_c);
+        spec.cross_with_merge(is_c);
         spec.consistent(is_c)?;
         Ok(spec)
     }
 
-    /// The number of paths expected with these options. Folding loops changes it: then only what is said for that mode
-    /// counts.
+    /// The number of paths expected with these options. Folding loops and joining states change it: then only what is said
+    /// for that mode counts.
     pub fn paths(&self, point: &Point) -> Option<u64> {
-        let folds = point.iter().any(|(name, value)| name == "loops" && value != "unroll");
+        let chosen = |option: &str, plain: &str| point.iter().any(|(name, value)| name == option && value != plain);
         let says = |part: &Point| {
-            part.iter().all(|option| point.contains(option)) && (!folds || part.iter().any(|(name, _)| name == "loops"))
+            let speaks_of = |option: &str| part.iter().any(|(name, _)| name == option);
+            part.iter().all(|option| point.contains(option))
+                && (!chosen("loops", "unroll") || speaks_of("loops"))
+                && (!chosen("merge", "never") || speaks_of("merge"))
         };
         self.paths.iter().find(|(part, _)| says(part)).map(|(_, n)| *n)
     }
@@ -107,6 +111,25 @@ impl Spec {
         };
         self.matrix = self.matrix.iter().map(|point| with(point, "unroll")).collect();
         self.matrix.extend(modes.iter().map(|mode| with(&first, mode)));
+    }
+
+    /// Nor may joining states: the first point joins them too, in every way, and with folded loops.
+    fn cross_with_merge(&mut self, is_c: bool) {
+        if self.matrix.iter().flatten().any(|(name, _)| name == "merge") {
+            return;
+        }
+        let modes: &[(&str, &str)] = if is_c {
+            &[("always", "fold")]
+        } else {
+            &[("always", "unroll"), ("always", "fold"), ("qce", "unroll"), ("qce-recursive", "fold"), ("dynamic", "fold")]
+        };
+        let Some(first) = self.matrix.first().cloned() else { return };
+        for (merge, loops) in modes {
+            let mut point: Point = first.iter().filter(|(name, _)| name != "loops").cloned().collect();
+            point.push(("loops".to_owned(), (*loops).to_owned()));
+            point.push(("merge".to_owned(), (*merge).to_owned()));
+            self.matrix.push(point);
+        }
     }
 
     fn directive(&mut self, directive: &str) -> Result<(), String> {
