@@ -77,8 +77,8 @@ impl Spec {
         if spec.matrix.is_empty() {
             spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
-        spec.cross_with_loops(is_c);
-        spec.cross_with_merge(is_c);
+        let own_loops = spec.cross_with_loops(is_c);
+        spec.cross_with_merge(is_c, own_loops);
         spec.consistent(is_c)?;
         Ok(spec)
     }
@@ -97,10 +97,10 @@ impl Spec {
     }
 
     /// No way to treat loops may change the findings: the whole matrix unrolls them, and its first point folds them too,
-    /// in every way.
-    fn cross_with_loops(&mut self, is_c: bool) {
+    /// in every way. Whether the file says itself how.
+    fn cross_with_loops(&mut self, is_c: bool) -> bool {
         if self.matrix.iter().flatten().any(|(name, _)| name == "loops") {
-            return;
+            return true;
         }
         let modes: &[&str] = if is_c { &["fold"] } else { &["fold", "summarize", "compact"] };
         let first = self.matrix.first().cloned().unwrap_or_default();
@@ -111,11 +111,14 @@ impl Spec {
         };
         self.matrix = self.matrix.iter().map(|point| with(point, "unroll")).collect();
         self.matrix.extend(modes.iter().map(|mode| with(&first, mode)));
+        false
     }
 
     /// Nor may joining states: the first point joins them too, in every way, and with folded loops.
-    fn cross_with_merge(&mut self, is_c: bool) {
-        if self.matrix.iter().flatten().any(|(name, _)| name == "merge") {
+    fn cross_with_merge(&mut self, is_c: bool, own_loops: bool) {
+        // A limit is reached by other paths then.
+        let limited = self.args.iter().any(|arg| arg.starts_with("--max-"));
+        if limited || self.matrix.iter().flatten().any(|(name, _)| name == "merge") {
             return;
         }
         let modes: &[(&str, &str)] = if is_c {
@@ -125,10 +128,15 @@ impl Spec {
         };
         let Some(first) = self.matrix.first().cloned() else { return };
         for (merge, loops) in modes {
-            let mut point: Point = first.iter().filter(|(name, _)| name != "loops").cloned().collect();
-            point.push(("loops".to_owned(), (*loops).to_owned()));
+            let mut point: Point = first.clone();
+            if !own_loops {
+                point.retain(|(name, _)| name != "loops");
+                point.push(("loops".to_owned(), (*loops).to_owned()));
+            }
             point.push(("merge".to_owned(), (*merge).to_owned()));
-            self.matrix.push(point);
+            if !self.matrix.contains(&point) {
+                self.matrix.push(point);
+            }
         }
     }
 
