@@ -215,6 +215,9 @@ impl Meeting {
     /// A meeting with whoever happens to be there, at every place where paths meet.
     pub const ANYWHERE: Meeting = Meeting { region: u32::MAX, place: u32::MAX, depth: 0 };
 
+    /// The place of a meeting that the program names itself (`klee_close_merge`).
+    pub const CLOSED: u32 = u32::MAX - 1;
+
     /// Whether this is the place.
     pub fn is_at(&self, place: u32, depth: usize) -> bool {
         (self.place == place && self.depth == depth) || *self == Self::ANYWHERE

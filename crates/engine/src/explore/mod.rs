@@ -172,7 +172,7 @@ impl<'p> Explorer<'p> {
                     state.frame.pc += 1;
                     continue;
                 }
-                Stop::Enter(_) | Stop::At(_) => continue,
+                Stop::Enter(_) | Stop::Open | Stop::At(_) => continue,
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)
@@ -242,6 +242,7 @@ impl<'p> Explorer<'p> {
             match stop {
                 Stop::Ended(end) => return self.retire(key, state, end, observer),
                 Stop::Paused => return self.pause(key, state),
+                Stop::Open => self.merger.open(&mut state),
                 Stop::Meet => match self.meet(key, state) {
                     Some(same) => state = same,
                     None => return,

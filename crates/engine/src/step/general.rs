@@ -13,7 +13,7 @@ use super::stop::{End, Fault, Halt, Stop};
 use super::{Exit, Machine, control};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, State};
+use crate::state::{Callers, Meeting, State};
 use crate::traffic::{Guarded, Traffic};
 use crate::value::Value;
 
@@ -147,6 +147,15 @@ impl Machine<'_> {
                         return Some(Exit::SetJump(buffer, dst));
                     }
                     Ok(Effect::LongJump(buffer, value)) => return Some(Exit::LongJump(buffer, value)),
+                    Ok(Effect::Open) => {
+                        cursor.pc += 1;
+                        return Some(Exit::Stop(Stop::Open));
+                    }
+                    Ok(Effect::Close) => {
+                        if meeting.is_some_and(|meeting| meeting.place == Meeting::CLOSED) {
+                            return Some(Exit::Stop(Stop::Meet));
+                        }
+                    }
                     Err(HaltAt(arg, halt)) => return Some(Exit::Stop(stop_with(halt, args[arg]))),
                 }
             }

@@ -27,6 +27,10 @@ pub(super) enum Effect {
     SetJump(Value),
     /// The program goes on at the place in the buffer, with this value.
     LongJump(Value, Value),
+    /// Who comes from here is to be joined later.
+    Open,
+    /// Here, if it was asked for.
+    Close,
 }
 
 const NOTHING: Effect = Effect::Done(Value::Undef);
@@ -134,6 +138,8 @@ impl Machine<'_> {
             Intrinsic::Show => NOTHING,
             Intrinsic::SetJump => Effect::SetJump(args[0]),
             Intrinsic::LongJump => Effect::LongJump(args[0], args[1]),
+            Intrinsic::OpenMerge => Effect::Open,
+            Intrinsic::CloseMerge => Effect::Close,
         })
     }
 

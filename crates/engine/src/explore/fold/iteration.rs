@@ -322,6 +322,7 @@ impl Explorer<'_> {
                     budget.ends.push(walk);
                     return Ok(Tree::Back(budget.ends.len() - 1));
                 }
+                Stop::Open => continue,
                 Stop::Enter(inner) => {
                     self.folder.records[inner as usize].times += 1;
                     if budget.inside {
@@ -476,7 +477,7 @@ impl Explorer<'_> {
             | Stop::Index { offset: term, .. }
             | Stop::Value { term, .. } => (term, false),
             Stop::Resolve { address: term, .. } | Stop::Callee { address: term, .. } => (term, true),
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::Meet | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
+            Stop::Bits { .. } | Stop::Enter(_) | Stop::Open | Stop::Meet | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
         };
         if self.pool.features(*term).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));

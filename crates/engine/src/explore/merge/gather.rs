@@ -67,12 +67,18 @@ impl Explorer<'_> {
         a: &mut Leaf,
         b: &mut Leaf,
     ) -> Option<Leaf> {
-        let live = self.merger.live(self.program, &self.code, meeting.place);
-        let block = self.code.places[meeting.place as usize];
-        if !self.merger.policy.allows(self.program, block, &live, &a.state, &b.state) {
-            self.merger.refuse(meeting.place, "too many queries may follow");
-            return None;
-        }
+        let live = match self.code.places.get(meeting.place as usize) {
+            Some(block) => {
+                let live = self.merger.live(self.program, &self.code, meeting.place);
+                if !self.merger.policy.allows(self.program, *block, &live, &a.state, &b.state) {
+                    self.merger.refuse(meeting.place, "too many queries may follow");
+                    return None;
+                }
+                live
+            }
+            // The program asks for it, in the middle of a block: every slot may still matter.
+            None => (0..a.state.frame.slots.iter().count() as u32).collect(),
+        };
         let Parting { common, holds, either } = part(&a.rest, &b.rest, &mut self.pool)?;
         let mut state = match join(&mut a.state, &mut b.state, holds, &live, &mut self.pool) {
             Ok(state) => state,

@@ -136,6 +136,17 @@ impl Merger {
         self.outcomes.get(&place).is_some_and(|(apart, joined)| *apart > HOPELESS_AFTER.saturating_mul(joined + 1))
     }
 
+    /// The program asks that those who come from this state are joined where it says.
+    pub(super) fn open(&mut self, state: &mut State) {
+        if matches!(self.mode, Merge::Never | Merge::Dynamic) {
+            return;
+        }
+        let meeting = Meeting { region: self.next, place: Meeting::CLOSED, depth: 0 };
+        self.next += 1;
+        self.regions.insert(meeting.region, Region::new(state.meeting, state.path.clone(), 1));
+        state.meeting = Some(meeting);
+    }
+
     fn refuse(&mut self, place: u32, why: Refused) {
         *self.refused.entry(why).or_default() += 1;
         self.outcomes.entry(place).or_default().0 += 1;
