@@ -163,7 +163,11 @@ impl Callers {
     }
 
     /// One list for two states, frame by frame where they do not share them.
-    pub fn join<E>(&mut self, other: &mut Self, mut join: impl FnMut(&Frame, &Frame) -> Result<Frame, E>) -> Result<Self, E> {
+    pub fn join<E>(
+        &mut self,
+        other: &mut Self,
+        mut join: impl FnMut(&Frame, &Frame) -> Result<Frame, E>,
+    ) -> Result<Self, E> {
         let (mut joined, theirs) = (self.fork(), other.fork());
         let (own, their) = joined.shared.parted(&theirs.shared);
         let frames = own.into_iter().zip(their).map(|(a, b)| join(a, b)).collect::<Result<Vec<Frame>, E>>()?;

@@ -80,7 +80,8 @@ impl Traffic {
     pub fn join(&self, other: &Traffic, holds: Term, pool: &mut Pool) -> Traffic {
         let (inputs, objects) = (common(&self.inputs, &other.inputs), common(&self.objects, &other.objects));
         // What the other state read comes behind what this one read.
-        let behind = |before: usize, common: usize, len: usize| if before < common { before } else { before + len - common };
+        let behind =
+            |before: usize, common: usize, len: usize| if before < common { before } else { before + len - common };
         let theirs: Vec<Guarded<Repeat>> = other.repeats.iter().cloned().collect();
         let moved = theirs.into_iter().map(|Guarded { item, guard }| {
             let inputs_before = behind(item.inputs_before, inputs, self.inputs.len());
@@ -203,7 +204,8 @@ mod tests {
         let holds = pool.symbol("h", SymbolKind::Input, Sort::Bool);
         let (mut a, mut b) = (Traffic::default(), Traffic::default());
         a.inputs.push(Guarded::always(first));
-        let repeat = Repeat { inputs_before: 0, objects_before: 0, count: first, inputs: [second].into(), objects: [].into() };
+        let repeat =
+            Repeat { inputs_before: 0, objects_before: 0, count: first, inputs: [second].into(), objects: [].into() };
         b.repeats.push(Guarded::always(repeat));
         b.inputs.push(Guarded::always(second));
         let joined = a.join(&b, holds, &mut pool);

@@ -127,7 +127,11 @@ impl<'a> Tuple<'a> {
                     self.inputs.push((symbol, 0));
                 }
             }
-            let agrees = self.reads.iter().zip(&*chosen).all(|(read, is)| self.holds(read.guard).is_none_or(|holds| holds == *is));
+            let agrees = self
+                .reads
+                .iter()
+                .zip(&*chosen)
+                .all(|(read, is)| self.holds(read.guard).is_none_or(|holds| holds == *is));
             let fits = agrees && conditions.iter().all(|term| self.holds(*term) != Some(false));
             if !fits {
                 self.inputs.truncate(known);
@@ -256,8 +260,12 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
                 tuple = candidate;
             }
         }
-        let context =
-            || format!("{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}\n{source}", config.search, config.loops, config.merge);
+        let context = || {
+            format!(
+                "{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}\n{source}",
+                config.search, config.loops, config.merge
+            )
+        };
         let shown = |index: &usize| -> Vec<String> {
             let conditions = collect.paths[*index].conditions.iter();
             let text = |term: Term| pathfold_term::infix(pool, term, &pathfold_term::Names::default());

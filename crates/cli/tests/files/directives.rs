@@ -124,7 +124,13 @@ impl Spec {
         let modes: &[(&str, &str)] = if is_c {
             &[("always", "fold")]
         } else {
-            &[("always", "unroll"), ("always", "fold"), ("qce", "unroll"), ("qce-recursive", "fold"), ("dynamic", "fold")]
+            &[
+                ("always", "unroll"),
+                ("always", "fold"),
+                ("qce", "unroll"),
+                ("qce-recursive", "fold"),
+                ("dynamic", "fold"),
+            ]
         };
         let Some(first) = self.matrix.first().cloned() else { return };
         for (merge, loops) in modes {

@@ -328,13 +328,13 @@ impl<'p> Explorer<'p> {
             // SOUND: the path has a witness, so some way is feasible; if the solver denies it, nothing is proved.
             None => {
                 self.retire(key, state, End::Incomplete("the solver contradicts itself".to_owned()), observer);
-                return None;
+                None
             }
             Some(only) if !forked => match self.take_way(&mut state, stop, only, forked) {
-                None => return Some(state),
+                None => Some(state),
                 Some(end) => {
                     self.retire(key, state, end, observer);
-                    return None;
+                    None
                 }
             },
             Some(last) => {
@@ -350,7 +350,7 @@ impl<'p> Explorer<'p> {
                 states.extend(self.adopt(state, stop, last, states.len(), observer));
                 self.alive += 1;
                 self.succeed(key, fork, states);
-                return None;
+                None
             }
         }
     }

@@ -66,7 +66,8 @@ fn same_control(a: &State, b: &State) -> Result<(), Refused> {
     if a.watches != b.watches {
         return Err("one of them waits for the header of a loop");
     }
-    if !a.jumps.same(&b.jumps) && !(a.jumps.is_empty() && b.jumps.is_empty()) {
+    let no_jumps = a.jumps.is_empty() && b.jumps.is_empty();
+    if !no_jumps && !a.jumps.same(&b.jumps) {
         return Err("they may jump back to different places");
     }
     Ok(())

@@ -170,7 +170,10 @@ fn chunk(a: &ByteContents, b: &ByteContents, at: usize, done: usize, pool: &Pool
     }
     for width in [1, 2, 4, 8] {
         let start = at / width * width;
-        if start >= done && start + width >= end && start + width <= a.len() && (start..start + width).all(|at| plain(at).is_some())
+        if start >= done
+            && start + width >= end
+            && start + width <= a.len()
+            && (start..start + width).all(|at| plain(at).is_some())
         {
             return Chunk::bits(start, width);
         }

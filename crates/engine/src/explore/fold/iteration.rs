@@ -13,8 +13,8 @@ use crate::loops::variable::cell_type;
 use crate::loops::{Place, Variable};
 use crate::memory::Span;
 use crate::state::State;
-use crate::traffic::InputObject;
 use crate::step::{Stop, resume};
+use crate::traffic::InputObject;
 use crate::value::{ObjectId, Value, choices};
 
 /// Paths of one iteration that come back to the header.
@@ -182,7 +182,12 @@ impl Explorer<'_> {
                     condition: walk.condition,
                     next,
                     inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).map(|read| read.item).collect(),
-                    objects: traffic.objects.iter().skip(start.traffic.objects.len()).map(|made| made.item.clone()).collect(),
+                    objects: traffic
+                        .objects
+                        .iter()
+                        .skip(start.traffic.objects.len())
+                        .map(|made| made.item.clone())
+                        .collect(),
                     places,
                     edges,
                 });
@@ -477,7 +482,13 @@ impl Explorer<'_> {
             | Stop::Index { offset: term, .. }
             | Stop::Value { term, .. } => (term, false),
             Stop::Resolve { address: term, .. } | Stop::Callee { address: term, .. } => (term, true),
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::Open | Stop::Meet | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
+            Stop::Bits { .. }
+            | Stop::Enter(_)
+            | Stop::Open
+            | Stop::Meet
+            | Stop::At(_)
+            | Stop::Ended(_)
+            | Stop::Paused => return Ok(stop),
         };
         if self.pool.features(*term).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));

@@ -140,4 +140,3 @@ impl Explorer<'_> {
         Some(joined)
     }
 }
-
