@@ -70,6 +70,8 @@ pub struct Config {
     pub array_index: ArrayIndex,
     /// What is done about loops. Default: `Unroll`.
     pub loops: Loops,
+    /// Whether states from which provably nothing goes wrong are not explored (seed 0, 4.2). Default: false.
+    pub subsume: bool,
     /// Whether to keep what is learnt about loops for a report. Default: false.
     pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
@@ -102,6 +104,7 @@ impl Default for Config {
             search: Search::default(),
             array_index: ArrayIndex::default(),
             loops: Loops::default(),
+            subsume: false,
             describe_loops: false,
             seed: 0,
             first_error: false,

@@ -65,6 +65,9 @@ pub struct Configuration {
     pub array_index: String,
     /// `--loops`.
     pub loops: String,
+    /// `--subsume`.
+    #[serde(default)]
+    pub subsume: bool,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -197,7 +200,7 @@ pub struct ReplayInfo {
 /// Numbers of a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StatisticsInfo {
-    /// Path ends by kind: `returned`, `error`, `assumption`, `incomplete`, and their sum `total`.
+    /// Path ends by kind: `returned`, `error`, `assumption`, `subsumed`, `incomplete`, and their sum `total`.
     pub paths: BTreeMap<String, u64>,
     /// States: `created`, `peak`, `left`.
     pub states: BTreeMap<String, u64>,
@@ -205,6 +208,9 @@ pub struct StatisticsInfo {
     pub forks: u64,
     /// Times a loop was folded.
     pub folds: u64,
+    /// Why paths were subsumed.
+    #[serde(default)]
+    pub subsumed: Vec<SubsumedInfo>,
     /// Instructions executed.
     pub instructions: u64,
     /// Terms made.
@@ -217,6 +223,19 @@ pub struct StatisticsInfo {
     pub peak_memory: u64,
     /// Wall-clock seconds of the exploration.
     pub time: f64,
+}
+
+/// Paths that were not explored to their end because nothing can go wrong on them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SubsumedInfo {
+    /// The file, or `null`.
+    pub file: Option<String>,
+    /// The line.
+    pub line: u32,
+    /// What held there, in the words of the program.
+    pub annotation: String,
+    /// How many paths.
+    pub paths: u64,
 }
 
 /// Coverage.
@@ -274,6 +293,7 @@ impl Configuration {
             array_index: array_index.to_owned(),
             loops: loops.to_owned(),
             seed: config.seed,
+            subsume: config.subsume,
             first_error: config.first_error,
             timeout: limits.timeout.map(|time| time.as_secs_f64()),
             max_paths: limits.max_paths,
@@ -323,6 +343,7 @@ impl StatisticsInfo {
                 ("returned", statistics.paths_returned),
                 ("error", statistics.paths_error),
                 ("assumption", statistics.paths_assumption),
+                ("subsumed", statistics.paths_subsumed),
                 ("incomplete", statistics.paths_incomplete),
             ]),
             states: counts(&[
@@ -332,6 +353,16 @@ impl StatisticsInfo {
             ]),
             forks: statistics.forks,
             folds: statistics.folds,
+            subsumed: statistics
+                .subsumed
+                .iter()
+                .map(|((file, line), annotation, paths)| SubsumedInfo {
+                    file: files.get(*file as usize).filter(|_| *line > 0).cloned(),
+                    line: *line,
+                    annotation: annotation.clone(),
+                    paths: *paths,
+                })
+                .collect(),
             instructions: statistics.instructions,
             terms: statistics.terms,
             coverage: CoverageInfo {

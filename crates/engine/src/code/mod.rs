@@ -4,6 +4,7 @@
 mod compile;
 mod constants;
 mod facts;
+mod live;
 mod loops;
 mod moves;
 mod repeated;
@@ -18,6 +19,7 @@ use crate::state::FrameSlots;
 use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
+pub use live::LiveSlots;
 pub use loops::{LoopCode, LoopParam, named_slots};
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never

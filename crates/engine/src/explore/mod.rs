@@ -10,6 +10,7 @@ mod leaks;
 mod limits;
 mod record;
 mod resolve;
+mod subsume;
 mod undefined;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ use crate::step::{End, Machine, SpareFrames, Stop, enter_entry};
 use decide::Way;
 use fold::Folder;
 use limits::Watch;
+use subsume::Subsumer;
 
 pub use guard::ends_one_path;
 #[cfg(test)]
@@ -77,6 +79,7 @@ pub struct Explorer<'p> {
     halted: bool,
     spare: SpareFrames,
     folder: Folder,
+    subsumer: Subsumer,
     /// Whether the program computes with unbounded integers: then counters are.
     integers: bool,
 }
@@ -88,12 +91,13 @@ impl<'p> Explorer<'p> {
         let options = CodeOptions {
             overflow: config.check_overflow,
             branches: config.branch_coverage,
-            loops: config.loops != Loops::Unroll,
-            watched: false,
+            loops: config.loops != Loops::Unroll || config.subsume,
+            watched: config.subsume,
         };
         let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
         let spare = SpareFrames::new(&code);
         let folder = Folder::new(config.loops, &code);
+        let subsumer = Subsumer::new(&config, program, &code);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
         solver.set_stop(stop);
@@ -118,6 +122,7 @@ impl<'p> Explorer<'p> {
             halted: false,
             spare,
             folder,
+            subsumer,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
         }
     }
@@ -155,7 +160,11 @@ impl<'p> Explorer<'p> {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
                 }
-                Stop::Enter(_) | Stop::At(_) => continue,
+                Stop::Enter(_) => continue,
+                Stop::At(_) => {
+                    state.frame.pc += 1;
+                    continue;
+                }
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)
@@ -203,7 +212,7 @@ impl<'p> Explorer<'p> {
             max_object: self.config.max_object,
             spare: &mut self.spare,
             quiet: &self.folder.quiet,
-            seen: &mut self.folder.seen,
+            seen: &mut self.subsumer.seen,
         }
     }
 
@@ -234,6 +243,19 @@ impl<'p> Explorer<'p> {
                     if !self.notice(&mut state, place) {
                         self.searcher.leave(key);
                         return self.release(key);
+                    }
+                    match self.guarded(|explorer| explorer.subsumed(&state)) {
+                        Ok(None) => {}
+                        Ok(Some(annotation)) => {
+                            self.finish(state, End::Subsumed(annotation), observer);
+                            self.searcher.leave(key);
+                            return self.release(key);
+                        }
+                        Err(end) => {
+                            self.finish(state, end, observer);
+                            self.searcher.leave(key);
+                            return self.release(key);
+                        }
                     }
                 }
                 Stop::Bits { slot, float } => {

@@ -66,6 +66,9 @@ pub struct Args {
     /// What is done about loops whose number of iterations depends on inputs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fold", help_heading = "Exploration")]
     pub loops: LoopsName,
+    /// Do not explore paths further from where provably nothing can go wrong
+    #[arg(long, help_heading = "Exploration")]
+    pub subsume: bool,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -278,6 +281,7 @@ impl Args {
                 LoopsName::Compact => Loops::Compact,
                 LoopsName::Fold => Loops::Fold,
             },
+            subsume: self.subsume,
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),
