@@ -10,7 +10,11 @@ use super::segment::Grown;
 use super::weakest::{Assumed, Goal, Weakest};
 
 /// Iterations whose preconditions are looked at.
-const ITERATIONS: usize = 3;
+const ITERATIONS: usize = 2;
+/// How far comparisons are carried backwards from point to point, how many to each, and at how many places.
+const FARTHEST: usize = 12;
+const MOST_CARRIED: usize = 32;
+const MOST_CARRYING: usize = 30_000;
 /// Numbers that are compared with each other.
 const MOST_COMPARED: usize = 12;
 /// Constants that a number is compared with.
@@ -29,7 +33,13 @@ struct Found {
 
 impl Explorer<'_> {
     /// Candidates for the headers of a proof; `values` are the numbers of the state at the first.
-    pub(super) fn candidates(&mut self, headers: &[PointId], values: &[Term], joins: bool) -> Result<Assumed, Grown> {
+    pub(super) fn candidates(
+        &mut self,
+        headers: &[PointId],
+        points: &[PointId],
+        values: &[Term],
+        joins: bool,
+    ) -> Result<Assumed, Grown> {
         // After so many iterations everything is fine.
         let mut assumed: Assumed = headers.iter().map(|id| (*id, Vec::new())).collect();
         let mut rounds: Vec<Assumed> = Vec::new();
@@ -45,26 +55,83 @@ impl Explorer<'_> {
             }
             assumed = next;
         }
+        let carried = self.carried(points, joins)?;
         let mut result = Assumed::default();
         for id in headers {
             let conditions: Vec<Term> = rounds.iter().filter_map(|round| round.get(id)?.first().copied()).collect();
             let entry = if *id == headers[0] { values } else { &[] };
-            result.insert(*id, self.candidates_of(*id, &conditions, entry));
+            let carried = carried.get(id).map_or(&[][..], Vec::as_slice);
+            result.insert(*id, self.candidates_of(*id, &conditions, carried, entry));
         }
         Ok(result)
     }
 
-    fn candidates_of(&mut self, id: PointId, conditions: &[Term], entry: &[Term]) -> Vec<Term> {
+    /// The comparisons that segments make, at the points before them.
+    fn carried(&mut self, points: &[PointId], joins: bool) -> Result<Assumed, Grown> {
+        let (mut atoms, mut work) = (Assumed::default(), MOST_CARRYING);
+        for id in points {
+            let node = self.segment(*id, joins)?;
+            let mut conditions = Vec::new();
+            node.needs(&mut conditions);
+            let mut found = Vec::new();
+            for condition in conditions {
+                self.atoms(condition, &mut found, &mut Vec::new());
+            }
+            found.retain(|atom| self.is_about(*id, *atom));
+            found.truncate(MOST_CARRIED);
+            atoms.insert(*id, found);
+        }
+        for _ in 0..FARTHEST {
+            let mut changed = false;
+            for id in points.iter().rev() {
+                let node = self.segment(*id, joins)?;
+                let mut reached = Vec::new();
+                node.reaches(&mut reached);
+                for (to, values) in reached {
+                    for atom in atoms.get(&to).cloned().unwrap_or_default() {
+                        let Some(left) = work.checked_sub(1) else { return Ok(atoms) };
+                        if atoms[id].len() >= MOST_CARRIED {
+                            break;
+                        }
+                        work = left;
+                        let before = self.instantiated(to, atom, values);
+                        if !self.pool.is_const(before)
+                            && !atoms[id].contains(&before)
+                            && self.is_small(before)
+                            && self.is_about(*id, before)
+                            && let Some(here) = atoms.get_mut(id)
+                        {
+                            here.push(before);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Ok(atoms)
+    }
+
+    /// Whether a condition is about the numbers of a point only.
+    fn is_about(&mut self, id: PointId, term: Term) -> bool {
+        let symbols = self.pool.free_symbols(term);
+        let known = &self.subsumer.points.all[id].symbols;
+        symbols.iter().all(|symbol| known.contains(&self.pool.symbol_term(*symbol)))
+    }
+
+    fn candidates_of(&mut self, id: PointId, conditions: &[Term], carried: &[Term], entry: &[Term]) -> Vec<Term> {
         let symbols = self.subsumer.points.all[id].symbols.clone();
         let mut found =
             Found { symbols: symbols.iter().copied().collect(), seen: FxSet::default(), candidates: Vec::new() };
         let (mut atoms, mut constants) = (Vec::new(), Vec::new());
-        for condition in conditions {
+        for condition in conditions.iter().chain(carried) {
             self.atoms(*condition, &mut atoms, &mut constants);
         }
         // What they talk about, in the order of the point.
         let mut about: FxSet<Term> = FxSet::default();
-        for condition in conditions {
+        for condition in conditions.iter().chain(carried) {
             for symbol in self.pool.free_symbols(*condition).iter() {
                 about.insert(self.pool.symbol_term(*symbol));
             }

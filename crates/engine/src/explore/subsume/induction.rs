@@ -13,12 +13,14 @@ use pathfold_term::{FALSE, Term};
 
 use super::super::Explorer;
 use super::point::PointId;
-use super::segment::{Grown, Node};
+use super::segment::Grown;
 use super::weakest::{Assumed, Goal, Weakest};
 use crate::state::State;
 
 /// Headers of one proof.
-const MOST_HEADERS: usize = 10;
+const MOST_HEADERS: usize = 80;
+/// Points of one proof.
+const MOST_POINTS: usize = 500;
 /// Queries of one proof. Not a time: runs must repeat.
 const MOST_QUERIES: u32 = 260;
 /// Segments that a model is followed through to rule out candidates without a query.
@@ -27,6 +29,8 @@ const SIMULATED: usize = 60;
 /// A proof being tried.
 struct Proof {
     headers: Vec<PointId>,
+    /// Headers and joins.
+    points: Vec<PointId>,
     joins: bool,
     queries: u32,
 }
@@ -37,26 +41,27 @@ impl Explorer<'_> {
     pub(super) fn prove(&mut self, id: PointId, state: &State, values: &[Term]) -> Result<bool, Grown> {
         for joins in [false, true] {
             self.subsumer.overrun = false;
-            let Some(headers) = self.headers_from(id, joins)? else { continue };
+            let Some((headers, points)) = self.headers_from(id, joins)? else { continue };
             if self.subsumer.overrun {
                 continue;
             }
-            let mut proof = Proof { headers, joins, queries: MOST_QUERIES };
+            let mut proof = Proof { headers, points, joins, queries: MOST_QUERIES };
             return self.prove_all(&mut proof, state, values);
         }
         Ok(false)
     }
 
-    /// The headers that can be reached from one, itself first.
-    fn headers_from(&mut self, id: PointId, joins: bool) -> Result<Option<Vec<PointId>>, Grown> {
+    /// The headers that can be reached from one, itself first, and all points that can.
+    #[allow(clippy::type_complexity)]
+    fn headers_from(&mut self, id: PointId, joins: bool) -> Result<Option<(Vec<PointId>, Vec<PointId>)>, Grown> {
         let (mut headers, mut points) = (vec![id], vec![id]);
         let mut next = 0;
         while let Some(&from) = points.get(next) {
             next += 1;
             let node = self.segment(from, joins)?;
             let mut found = Vec::new();
-            targets(&node, &mut found);
-            for to in found {
+            node.reaches(&mut found);
+            for (to, _) in found {
                 if points.contains(&to) {
                     continue;
                 }
@@ -65,15 +70,15 @@ impl Explorer<'_> {
                     headers.push(to);
                 }
             }
-            if headers.len() > MOST_HEADERS || points.len() > 8 * MOST_HEADERS {
+            if headers.len() > MOST_HEADERS || points.len() > MOST_POINTS {
                 return Ok(None);
             }
         }
-        Ok(Some(headers))
+        Ok(Some((headers, points)))
     }
 
     fn prove_all(&mut self, proof: &mut Proof, state: &State, values: &[Term]) -> Result<bool, Grown> {
-        let mut kept = self.candidates(&proof.headers, values, proof.joins)?;
+        let mut kept = self.candidates(&proof.headers, &proof.points, values, proof.joins)?;
         // The base case: what does not hold in the state is no candidate.
         if !self.keep_what_holds(proof, &mut kept, state, values) {
             return Ok(false);
@@ -232,17 +237,5 @@ impl Explorer<'_> {
                 return Ok(Some(needed));
             }
         }
-    }
-}
-
-fn targets(node: &Node, found: &mut Vec<PointId>) {
-    match node {
-        Node::Safe | Node::Unsafe => {}
-        Node::Check(_, rest) | Node::Assume(_, rest) => targets(rest, found),
-        Node::Fork(_, a, b) => {
-            targets(a, found);
-            targets(b, found);
-        }
-        Node::Reach(to, _) => found.push(*to),
     }
 }

@@ -19,8 +19,10 @@ use super::Explorer;
 use crate::code::{Code, Instr};
 use crate::config::Config;
 use crate::coverage::Coverage;
+use crate::memory::GlobalObjects;
 use crate::state::State;
 use crate::step::Seen;
+use crate::value::ObjectId;
 
 use point::{PointId, Points};
 use segment::Grown;
@@ -66,6 +68,8 @@ pub(super) struct Subsumer {
     proofs: u64,
     /// Whether the program has objects of bytes, and so may compute with addresses.
     bytes: bool,
+    /// The global objects.
+    globals: Vec<ObjectId>,
 }
 
 impl Subsumer {
@@ -92,6 +96,8 @@ impl Subsumer {
         let allocates = |instr: &Instr| matches!(instr, Instr::Alloc(Layout::Bytes, ..) | Instr::Intrinsic(..));
         let bytes = program.globals.iter().any(|global| global.layout == Layout::Bytes)
             || code.functions.iter().any(|function| function.instrs.iter().any(allocates));
+        let objects = GlobalObjects::new(program);
+        let globals = program.globals.ids().map(|global| objects.object(global)).collect();
         Self {
             on,
             seen: Seen { stops: joins.clone(), ..Seen::default() },
@@ -104,6 +110,7 @@ impl Subsumer {
             overrun: false,
             proofs: 0,
             bytes,
+            globals,
         }
     }
 }

@@ -4,6 +4,10 @@
 //! and known cells are numbers, and what the others (pointers, what was never set) are exactly. All states of one point
 //! differ only in numbers, so one symbol per number makes a state that stands for all of them (seed 0, 5.4.2, "general
 //! symbolic state").
+//!
+//! In programs whose objects are cells, objects are told apart by how they are reached, not by their numbers: a loop that
+//! makes a new array in every iteration is at the same point each time. Where objects are bytes, programs may compute with
+//! addresses: objects are then who they are, and only cells at known places that some segment reads are looked at.
 
 use pathfold_base::FxMap;
 use pathfold_ir::{FuncId, Layout, Type};
@@ -20,6 +24,8 @@ use std::rc::Rc;
 
 /// More numbers than this at one point are too many.
 const MOST_SYMBOLS: usize = 96;
+/// Longer keys are of too much memory.
+const MOST_KEY: usize = 2_000;
 /// Deeper call stacks have no points.
 const MOST_CALLERS: usize = 24;
 
@@ -70,6 +76,19 @@ pub(super) struct Survey {
     names: Vec<Option<String>>,
     /// Its numbers.
     pub(super) values: Vec<Term>,
+    /// The objects that it points to, in the order in which they are reached.
+    objects: Vec<ObjectId>,
+}
+
+impl Survey {
+    /// What an object is called here.
+    fn number(&mut self, object: ObjectId) -> u64 {
+        let known = self.objects.iter().position(|other| *other == object);
+        known.unwrap_or_else(|| {
+            self.objects.push(object);
+            self.objects.len() - 1
+        }) as u64
+    }
 }
 
 /// All points, and what of memory they look at.
@@ -105,9 +124,14 @@ impl Explorer<'_> {
             return None;
         }
         let place = self.place(state);
-        let mut survey =
-            Survey { key: vec![u64::from(place)], spots: Vec::new(), names: Vec::new(), values: Vec::new() };
-        survey.key.push(state.frame.stack as u64);
+        let mut survey = Survey {
+            key: vec![u64::from(place)],
+            spots: Vec::new(),
+            names: Vec::new(),
+            values: Vec::new(),
+            // Null, and what the code itself points to.
+            objects: std::iter::once(ObjectId::NULL).chain(self.subsumer.globals.iter().copied()).collect(),
+        };
         let (_, block) = self.code.places[place as usize];
         for (slot, name) in self.live_slots(state.frame.function).at_entry(block) {
             let value = *state.frame.slots.get(*slot as usize)?;
@@ -118,7 +142,7 @@ impl Explorer<'_> {
             let call = self.code.functions[frame.function].places[after.saturating_sub(1)];
             let (_, block) = self.code.places[call as usize];
             let dst = frame.dst.map_or(0, |dst| u64::from(dst) + 1);
-            survey.key.extend([u64::from(frame.function.0), after as u64, dst, frame.stack as u64]);
+            survey.key.extend([u64::from(frame.function.0), after as u64, dst]);
             for (slot, name) in self.live_slots(frame.function).after_a_call(block) {
                 let value = *frame.slots.get(*slot as usize)?;
                 self.look_at(state, &mut survey, Spot::Slot(depth + 1, *slot), name.as_ref(), value)?;
@@ -127,9 +151,46 @@ impl Explorer<'_> {
         let dst = state.frame.dst.map_or(0, |dst| u64::from(dst) + 1);
         survey.key.push(dst);
         if self.subsumer.bytes {
-            // SOUND: programs that compute with addresses see where the next objects will be.
-            survey.key.extend(state.memory.next_addresses());
+            self.look_at_bytes(state, &mut survey)?
+        } else {
+            self.look_at_cells(state, &mut survey)?
         }
+        (survey.values.len() <= MOST_SYMBOLS).then_some(survey)
+    }
+
+    /// Everything that can be reached, by how it is reached.
+    // SOUND: what cannot be reached cannot matter, and a program of cells can only ask whether two pointers are equal.
+    fn look_at_cells(&mut self, state: &State, survey: &mut Survey) -> Option<()> {
+        let mut next = 1;
+        while let Some(&id) = survey.objects.get(next) {
+            next += 1;
+            let Ok(object) = state.memory.live(id) else {
+                survey.key.push(u64::MAX);
+                continue;
+            };
+            if object.layout != Layout::Cells || object.len() > MOST_SYMBOLS || survey.key.len() > MOST_KEY {
+                return None;
+            }
+            // When the function that made it returns, it is gone.
+            let frames = state.callers.innermost_first().chain([&state.frame]);
+            let owner =
+                id.stack_position().map_or(0, |position| frames.filter(|frame| frame.stack <= position).count());
+            let len = object.len();
+            survey.key.extend([len as u64, u64::from(object.constant), owner as u64]);
+            for offset in 0..len {
+                let value = state.memory.live(id).ok()?.get(offset);
+                let cell = Place::Cell { object: id, offset, ty: Type::Int };
+                self.look_at(state, survey, Spot::Cell(cell), None, value)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The cells and objects that segments read.
+    fn look_at_bytes(&mut self, state: &State, survey: &mut Survey) -> Option<()> {
+        // SOUND: programs that compute with addresses see where the next objects will be.
+        survey.key.extend(state.memory.next_addresses());
+        survey.key.extend(state.callers.innermost_first().chain([&state.frame]).map(|frame| frame.stack as u64));
         for object in self.subsumer.points.objects.clone() {
             match state.memory.live(object) {
                 Ok(object) => survey.key.extend(facts(object)),
@@ -143,9 +204,9 @@ impl Explorer<'_> {
                 continue;
             }
             let value = cell.read(state, &mut self.pool)?;
-            self.look_at(state, &mut survey, Spot::Cell(cell), None, value)?;
+            self.look_at(state, survey, Spot::Cell(cell), None, value)?;
         }
-        (survey.values.len() <= MOST_SYMBOLS).then_some(survey)
+        Some(())
     }
 
     /// Adds what is at a spot: a number to the values, anything else to the key as it is.
@@ -160,8 +221,9 @@ impl Explorer<'_> {
         match value {
             Value::Undef => survey.key.push(0),
             Value::Ptr { object, offset } => {
+                let which = if self.subsumer.bytes { u64::from(object.0) } else { survey.number(object) };
                 let address = if self.subsumer.bytes { state.memory.address(object) } else { 0 };
-                survey.key.extend([1, u64::from(object.0), offset as u64, address]);
+                survey.key.extend([1, which, offset as u64, address]);
             }
             Value::Function(function) => survey.key.extend([2, u64::from(function.0)]),
             // Positions that are not known: abstain.
@@ -187,7 +249,7 @@ impl Explorer<'_> {
         if let Some(known) = self.subsumer.points.by_key.get(&survey.key) {
             return *known;
         }
-        let Survey { key, spots, names, values } = survey;
+        let Survey { key, spots, names, values, .. } = survey;
         let mut symbols = Vec::new();
         for (index, value) in values.iter().enumerate() {
             let sort = self.pool.sort(*value);

@@ -43,6 +43,48 @@ pub(super) enum Node {
     Reach(PointId, Vec<Term>),
 }
 
+impl Node {
+    /// Whether something can be wrong, or not known, before the next point; if so, the conditions that decide.
+    pub(super) fn needs(&self, found: &mut Vec<Term>) -> bool {
+        match self {
+            Node::Safe | Node::Reach(..) => false,
+            Node::Unsafe => true,
+            Node::Check(condition, rest) => {
+                found.push(*condition);
+                rest.needs(found);
+                true
+            }
+            Node::Assume(condition, rest) => {
+                let needs = rest.needs(found);
+                if needs {
+                    found.push(*condition);
+                }
+                needs
+            }
+            Node::Fork(condition, a, b) => {
+                let (a, b) = (a.needs(found), b.needs(found));
+                if a || b {
+                    found.push(*condition);
+                }
+                a || b
+            }
+        }
+    }
+
+    /// The points that are reached, and the numbers there.
+    pub(super) fn reaches<'a>(&'a self, found: &mut Vec<(PointId, &'a [Term])>) {
+        match self {
+            Node::Safe | Node::Unsafe => {}
+            Node::Check(_, rest) | Node::Assume(_, rest) => rest.reaches(found),
+            Node::Fork(_, a, b) => {
+                a.reaches(found);
+                b.reaches(found);
+            }
+            Node::Reach(to, values) => found.push((*to, values)),
+        }
+    }
+}
+
 /// General states have to have symbols for more: points are made anew.
 #[derive(Debug)]
 pub(super) struct Grown;
@@ -264,6 +306,10 @@ impl Explorer<'_> {
     fn accesses(&mut self, from: PointId) -> Result<bool, Grown> {
         if self.subsumer.walked.opaque > 0 {
             return Ok(false);
+        }
+        // Of cells all that can be reached has symbols.
+        if !self.subsumer.bytes {
+            return Ok(true);
         }
         let reads: Vec<(Value, Type)> = std::mem::take(&mut self.subsumer.walked.reads);
         let writes = std::mem::take(&mut self.subsumer.walked.writes);
