@@ -62,6 +62,8 @@ pub(super) struct Subsumer {
     /// What general states do.
     walked: Seen,
     scratch: Coverage,
+    /// A cell turned out to be a number that varies.
+    grown: bool,
     /// A segment was too long.
     overrun: bool,
     /// Proofs that succeeded.
@@ -107,6 +109,7 @@ impl Subsumer {
             points: Points::default(),
             walked: Seen::default(),
             scratch: Coverage::new(code),
+            grown: false,
             overrun: false,
             proofs: 0,
             bytes,
@@ -141,7 +144,9 @@ impl Explorer<'_> {
     }
 
     fn look(&mut self, state: &State, again: bool) -> Result<Option<String>, Grown> {
-        let Some(survey) = self.survey(state) else { return Ok(None) };
+        let Some(survey) = self.survey(state) else {
+            return if std::mem::take(&mut self.subsumer.grown) { Err(Grown) } else { Ok(None) };
+        };
         let values = survey.values.clone();
         let id = self.point(state, survey);
         let point = &mut self.subsumer.points.all[id];

@@ -91,13 +91,30 @@ impl Survey {
     }
 }
 
+/// A cell of a byte object.
+pub(super) struct Cell {
+    /// Where.
+    pub(super) place: Place,
+    /// Whether it is a number like others. Until two states at one place differ there it is part of the shape: what the C
+    /// library keeps for itself seldom changes, and is best known exactly.
+    varies: bool,
+    /// What it was, by place of the program.
+    was: FxMap<u32, Value>,
+}
+
+impl Cell {
+    pub(super) fn new(place: Place) -> Self {
+        Self { place, varies: false, was: FxMap::default() }
+    }
+}
+
 /// All points, and what of memory they look at.
 #[derive(Default)]
 pub(super) struct Points {
     pub(super) all: Vec<Point>,
     by_key: FxMap<Vec<u64>, PointId>,
-    /// Cells that general states have symbols for, by object and position.
-    pub(super) cells: Vec<Place>,
+    /// Cells of byte objects that segments read.
+    pub(super) cells: Vec<Cell>,
     /// Objects whose size and life matter.
     pub(super) objects: Vec<ObjectId>,
     live: FxMap<FuncId, Rc<LiveSlots>>,
@@ -197,16 +214,34 @@ impl Explorer<'_> {
                 Err(_) => survey.key.push(u64::MAX),
             }
         }
-        for cell in self.subsumer.points.cells.clone() {
+        let at = self.place(state);
+        for index in 0..self.subsumer.points.cells.len() {
+            let cell = self.subsumer.points.cells[index].place;
             let Place::Cell { object, .. } = cell else { continue };
             if state.memory.live(object).is_err() {
                 survey.key.push(u64::MAX);
                 continue;
             }
             let value = cell.read(state, &mut self.pool)?;
-            self.look_at(state, survey, Spot::Cell(cell), None, value)?;
+            let known = &mut self.subsumer.points.cells[index];
+            let number =
+                !matches!(value, Value::Undef | Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_));
+            if number
+                && !known.varies
+                && (matches!(value, Value::Term(_)) || *known.was.entry(at).or_insert(value) != value)
+            {
+                known.varies = true;
+                self.subsumer.grown = true;
+            }
+            match value {
+                // SOUND: what has no symbol is what it is in all states of the point.
+                Value::Bits { width, bits } if !self.subsumer.points.cells[index].varies => {
+                    survey.key.extend([6, u64::from(width), bits]);
+                }
+                _ => self.look_at(state, survey, Spot::Cell(cell), None, value)?,
+            }
         }
-        Some(())
+        (!self.subsumer.grown).then_some(())
     }
 
     /// Adds what is at a spot: a number to the values, anything else to the key as it is.

@@ -9,7 +9,7 @@ use pathfold_ir::{Layout, Type};
 use pathfold_term::{Features, SymbolKind, Term, subst};
 
 use super::super::Explorer;
-use super::point::{PointId, cell, span};
+use super::point::{Cell, PointId, cell, span};
 use crate::config::ArrayIndex;
 use crate::loops::Place;
 use crate::memory::width_of;
@@ -23,8 +23,8 @@ const MOST_DECISIONS: u32 = 160;
 const MOST_INSTRUCTIONS: u64 = 40_000;
 /// Cells of an array that is accessed at an unknown position.
 const MOST_ELEMENTS: u64 = 24;
-/// Cells that general states have symbols for.
-const MOST_CELLS: usize = 96;
+/// Cells of byte objects that are looked at.
+const MOST_CELLS: usize = 512;
 
 /// What can happen from a point on.
 #[derive(Debug)]
@@ -170,6 +170,7 @@ impl Explorer<'_> {
                             let values = survey.values.clone();
                             Node::Reach(self.point(&state, survey), values)
                         }
+                        None if std::mem::take(&mut self.subsumer.grown) => return Err(Grown),
                         None => Node::Unsafe,
                     };
                 }
@@ -358,11 +359,12 @@ impl Explorer<'_> {
         let (start, end) = span(new, layout);
         let cells = &mut self.subsumer.points.cells;
         for known in cells.iter() {
-            if matches!(known, Place::Cell { object: other, .. } if *other == object) {
-                let (first, last) = span(*known, layout);
+            let known = known.place;
+            if matches!(known, Place::Cell { object: other, .. } if other == object) {
+                let (first, last) = span(known, layout);
                 if (first, last) == (start, end) {
                     // SOUND: the same bytes as another type are the same cell only if that is how it is kept.
-                    return (layout == Layout::Cells || *known == new).then_some(false);
+                    return (layout == Layout::Cells || known == new).then_some(false);
                 }
                 if first < end && start < last {
                     return None;
@@ -372,7 +374,7 @@ impl Explorer<'_> {
         if cells.len() >= MOST_CELLS {
             return None;
         }
-        cells.push(new);
+        cells.push(Cell::new(new));
         Some(true)
     }
 
