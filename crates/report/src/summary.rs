@@ -111,7 +111,11 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
 
 /// Where paths were subsumed, and why.
 fn subsumed(((_, line), annotation, count): &(Line, String, u64)) -> String {
-    format!("{} at line {line}, where nothing can go wrong from `{annotation}` on", thousands(*count))
+    let count = thousands(*count);
+    match annotation.as_str() {
+        "true" => format!("{count} at line {line}: nothing can go wrong from there on"),
+        _ => format!("{count} at line {line}: nothing can go wrong from there on if `{annotation}`"),
+    }
 }
 
 fn paths(statistics: &Statistics) -> String {

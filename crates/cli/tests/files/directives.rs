@@ -3,7 +3,7 @@
 //! | line | meaning |
 //! | --- | --- |
 //! | `//@ args: --first-error` | more options for `pathfold check` |
-//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default |
+//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default. `subsume=on` is the option without a value, `subsume=off` none |
 //! | `//@ verdict: safe` | or `unsafe`, `incomplete` |
 //! | `//@ paths: 3` | exactly so many paths; `paths[array-index=fork]: 3` for a part of the matrix |
 //! | `//@ input: 1,2 --args=3` | a concrete run, `-` for no inputs, then options; the next three belong to it: |
@@ -78,16 +78,20 @@ impl Spec {
             spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
         spec.cross_with_loops(is_c);
+        spec.cross_with_subsume();
         spec.consistent(is_c)?;
         Ok(spec)
     }
 
-    /// The number of paths expected with these options. Folding loops changes it: then only what is said for that mode
-    /// counts.
+    /// The number of paths expected with these options. Folding loops changes it, and so does subsumption: then only what
+    /// is said for that mode counts.
     pub fn paths(&self, point: &Point) -> Option<u64> {
-        let folds = point.iter().any(|(name, value)| name == "loops" && value != "unroll");
+        let has =
+            |point: &Point, option: &str, but: &str| point.iter().any(|(name, value)| name == option && value != but);
         let says = |part: &Point| {
-            part.iter().all(|option| point.contains(option)) && (!folds || part.iter().any(|(name, _)| name == "loops"))
+            part.iter().all(|option| point.contains(option))
+                && (!has(point, "loops", "unroll") || has(part, "loops", ""))
+                && (!has(point, "subsume", "off") || has(part, "subsume", ""))
         };
         self.paths.iter().find(|(part, _)| says(part)).map(|(_, n)| *n)
     }
@@ -107,6 +111,25 @@ impl Spec {
         };
         self.matrix = self.matrix.iter().map(|point| with(point, "unroll")).collect();
         self.matrix.extend(modes.iter().map(|mode| with(&first, mode)));
+    }
+
+    /// Nor may subsumption: the first point that unrolls loops and the first that folds them run with it too. Not where
+    /// the exploration does not end without it: it may with it.
+    fn cross_with_subsume(&mut self) {
+        let named = self.matrix.iter().flatten().any(|(name, _)| name == "subsume");
+        if named || self.behaviour || self.verdict.as_deref() == Some("incomplete") {
+            return;
+        }
+        let mut more: Vec<Point> = Vec::new();
+        for mode in ["unroll", "fold"] {
+            let wanted = ("loops".to_owned(), mode.to_owned());
+            if let Some(point) = self.matrix.iter().find(|point| point.contains(&wanted)) {
+                let mut point = point.clone();
+                point.push(("subsume".to_owned(), "on".to_owned()));
+                more.push(point);
+            }
+        }
+        self.matrix.extend(more);
     }
 
     fn directive(&mut self, directive: &str) -> Result<(), String> {

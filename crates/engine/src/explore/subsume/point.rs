@@ -17,7 +17,7 @@ use super::super::Explorer;
 use super::segment::Node;
 use crate::code::{LiveSlots, Slot};
 use crate::loops::Place;
-use crate::memory::Object;
+use crate::memory::{Dead, Object};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use std::rc::Rc;
@@ -211,7 +211,12 @@ impl Explorer<'_> {
         for object in self.subsumer.points.objects.clone() {
             match state.memory.live(object) {
                 Ok(object) => survey.key.extend(facts(object)),
-                Err(_) => survey.key.push(u64::MAX),
+                // It lives again when its scope is entered again.
+                Err(Dead::Left) => {
+                    survey.key.push(u64::MAX - 1);
+                    survey.key.extend(facts(state.memory.object(object)));
+                }
+                Err(Dead::Freed | Dead::Returned | Dead::External | Dead::Nothing) => survey.key.push(u64::MAX),
             }
         }
         let at = self.place(state);
@@ -343,7 +348,12 @@ impl Explorer<'_> {
 
     /// The object as the state had it that a point was made from.
     pub(super) fn had(&self, id: PointId, object: ObjectId) -> Option<&Object> {
-        self.subsumer.points.all[id].base.memory.live(object).ok()
+        let memory = &self.subsumer.points.all[id].base.memory;
+        match memory.live(object) {
+            Ok(object) => Some(object),
+            Err(Dead::Left) => Some(memory.object(object)),
+            Err(Dead::Freed | Dead::Returned | Dead::External | Dead::Nothing) => None,
+        }
     }
 }
 

@@ -19,6 +19,8 @@ use crate::value::Value;
 
 /// Decisions of one segment.
 const MOST_DECISIONS: u32 = 160;
+/// Checks and assumptions of one segment.
+const MOST_CHECKS: u32 = 400;
 /// Instructions of one segment.
 const MOST_INSTRUCTIONS: u64 = 40_000;
 /// Cells of an array that is accessed at an unknown position.
@@ -94,6 +96,7 @@ struct Walk {
     /// Whether to stop at joins too.
     joins: bool,
     decisions: u32,
+    checks: u32,
     instructions: u64,
     /// Inputs that were read.
     inputs: Vec<Term>,
@@ -112,6 +115,7 @@ impl Explorer<'_> {
             from: id,
             joins,
             decisions: MOST_DECISIONS,
+            checks: MOST_CHECKS,
             instructions: MOST_INSTRUCTIONS,
             inputs: Vec::new(),
             overrun: false,
@@ -180,6 +184,11 @@ impl Explorer<'_> {
                 }
                 Stop::Enter(_) => {}
                 Stop::Check(condition, _) | Stop::Assume(condition) => {
+                    let Some(left) = walk.checks.checked_sub(1) else {
+                        walk.overrun = true;
+                        break Node::Unsafe;
+                    };
+                    walk.checks = left;
                     if self.is_strange(condition) {
                         break Node::Unsafe;
                     }
