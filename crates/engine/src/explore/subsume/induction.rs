@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use pathfold_base::FxMap;
+use pathfold_base::{FxMap, FxSet};
 use pathfold_solver::{Answer, Model, PathCondition};
 use pathfold_term::{FALSE, Term};
 
@@ -18,9 +18,9 @@ use super::weakest::{Assumed, Goal, Weakest};
 use crate::state::State;
 
 /// Headers of one proof.
-const MOST_HEADERS: usize = 80;
+const MOST_HEADERS: usize = 300;
 /// Points of one proof.
-const MOST_POINTS: usize = 500;
+const MOST_POINTS: usize = 2_000;
 /// Queries of one proof. Not a time: runs must repeat.
 const MOST_QUERIES: u32 = 260;
 /// Segments that a model is followed through to rule out candidates without a query.
@@ -55,6 +55,7 @@ impl Explorer<'_> {
     #[allow(clippy::type_complexity)]
     fn headers_from(&mut self, id: PointId, joins: bool) -> Result<Option<(Vec<PointId>, Vec<PointId>)>, Grown> {
         let (mut headers, mut points) = (vec![id], vec![id]);
+        let mut known: FxSet<PointId> = points.iter().copied().collect();
         let mut next = 0;
         while let Some(&from) = points.get(next) {
             next += 1;
@@ -62,7 +63,7 @@ impl Explorer<'_> {
             let mut found = Vec::new();
             node.reaches(&mut found);
             for (to, _) in found {
-                if points.contains(&to) {
+                if !known.insert(to) {
                     continue;
                 }
                 points.push(to);
@@ -192,7 +193,6 @@ impl Explorer<'_> {
 
     /// Numbers that have what is assumed, but not the goal: none, if there are none; nothing if nobody knows.
     fn violates(&mut self, proof: &mut Proof, assumed: &[Term], goal: Term) -> Option<Option<Model>> {
-        proof.queries = proof.queries.checked_sub(1)?;
         let not = self.pool.not(goal);
         let mut all = assumed.to_vec();
         all.push(not);
@@ -200,6 +200,7 @@ impl Explorer<'_> {
         if all == FALSE {
             return Some(None);
         }
+        proof.queries = proof.queries.checked_sub(1)?;
         match self.solver.check(&mut self.pool, &PathCondition::default(), all, &Model::default()) {
             Answer::Unsat => Some(None),
             Answer::Sat(model) => Some(Some(model)),
