@@ -13,7 +13,7 @@ use super::weakest::{Assumed, Goal, Weakest};
 const ITERATIONS: usize = 2;
 /// How far comparisons are carried backwards from point to point, how many to each, and at how many places.
 const FARTHEST: usize = 12;
-const MOST_CARRIED: usize = 32;
+const MOST_CARRIED: usize = 40;
 const MOST_CARRYING: usize = 30_000;
 /// Numbers that are compared with each other.
 const MOST_COMPARED: usize = 12;
@@ -69,10 +69,23 @@ impl Explorer<'_> {
     /// The comparisons that segments make, at the points before them.
     fn carried(&mut self, points: &[PointId], joins: bool) -> Result<Assumed, Grown> {
         let (mut atoms, mut work) = (Assumed::default(), MOST_CARRYING);
+        // Where something can be wrong later: there it matters which way is taken.
+        let mut needy: FxSet<PointId> = FxSet::default();
+        loop {
+            let before = needy.len();
+            for id in points.iter().rev() {
+                if self.segment(*id, joins)?.needs(&needy, &mut Vec::new()) {
+                    needy.insert(*id);
+                }
+            }
+            if needy.len() == before {
+                break;
+            }
+        }
         for id in points {
             let node = self.segment(*id, joins)?;
             let mut conditions = Vec::new();
-            node.needs(&mut conditions);
+            node.needs(&needy, &mut conditions);
             let mut found = Vec::new();
             for condition in conditions {
                 self.atoms(condition, &mut found, &mut Vec::new());

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use pathfold_base::FxMap;
+use pathfold_base::{FxMap, FxSet};
 use pathfold_ir::{Layout, Type};
 use pathfold_term::{Features, SymbolKind, Term, subst};
 
@@ -46,25 +46,27 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// Whether something can be wrong, or not known, before the next point; if so, the conditions that decide.
-    pub(super) fn needs(&self, found: &mut Vec<Term>) -> bool {
+    /// Whether something can be wrong, or not known, before the next point or after one of these; if so, the conditions
+    /// that decide.
+    pub(super) fn needs(&self, after: &FxSet<PointId>, found: &mut Vec<Term>) -> bool {
         match self {
-            Node::Safe | Node::Reach(..) => false,
+            Node::Safe => false,
+            Node::Reach(to, _) => after.contains(to),
             Node::Unsafe => true,
             Node::Check(condition, rest) => {
                 found.push(*condition);
-                rest.needs(found);
+                rest.needs(after, found);
                 true
             }
             Node::Assume(condition, rest) => {
-                let needs = rest.needs(found);
+                let needs = rest.needs(after, found);
                 if needs {
                     found.push(*condition);
                 }
                 needs
             }
             Node::Fork(condition, a, b) => {
-                let (a, b) = (a.needs(found), b.needs(found));
+                let (a, b) = (a.needs(after, found), b.needs(after, found));
                 if a || b {
                     found.push(*condition);
                 }
