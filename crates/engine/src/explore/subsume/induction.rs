@@ -24,6 +24,8 @@ const MOST_POINTS: usize = 2_000;
 /// Queries of one proof, and more for each header. Not a time: runs must repeat.
 const MOST_QUERIES: u32 = 200;
 const QUERIES_PER_HEADER: u32 = 6;
+/// Proofs that failed because something goes wrong after the same header: no more are tried that need it.
+const MOST_BLOCKED: u32 = 6;
 /// Segments that a model is followed through to rule out candidates without a query.
 const SIMULATED: usize = 60;
 
@@ -45,6 +47,10 @@ impl Explorer<'_> {
             let Some((headers, points)) = self.headers_from(id, joins)? else { continue };
             if self.subsumer.overrun {
                 continue;
+            }
+            let blocked = |id: &PointId| self.subsumer.efforts[self.subsumer.points.all[*id].place as usize].blocks;
+            if headers.iter().any(|id| blocked(id) >= MOST_BLOCKED) {
+                return Ok(false);
             }
             let queries = MOST_QUERIES + QUERIES_PER_HEADER * headers.len() as u32;
             let mut proof = Proof { headers, points, joins, queries };
@@ -241,7 +247,11 @@ impl Explorer<'_> {
                             break;
                         }
                     }
-                    let (Some(candidate), Some(all)) = (helps, needed.get_mut(&id)) else { return Ok(None) };
+                    let (Some(candidate), Some(all)) = (helps, needed.get_mut(&id)) else {
+                        let place = self.subsumer.points.all[id].place;
+                        self.subsumer.efforts[place as usize].blocks += 1;
+                        return Ok(None);
+                    };
                     all.push(candidate);
                 }
             }

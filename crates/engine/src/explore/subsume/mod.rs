@@ -46,6 +46,8 @@ struct Effort {
     visits: u32,
     tries: u32,
     subsumed: u32,
+    /// Proofs that failed here.
+    blocks: u32,
 }
 
 /// What subsumption needs from state to state.
