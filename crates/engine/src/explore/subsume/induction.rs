@@ -125,7 +125,7 @@ impl Explorer<'_> {
             let fails = self.pool.not(all);
             let Some(left) = proof.queries.checked_sub(1) else { return false };
             proof.queries = left;
-            match self.solver.check(&mut self.pool, &state.path, fails, &state.witness) {
+            match self.ask(&state.path, fails, &state.witness) {
                 Answer::Unsat => break,
                 Answer::Unknown(_) => return false,
                 Answer::Sat(model) => {
@@ -218,7 +218,7 @@ impl Explorer<'_> {
             return Some(None);
         }
         proof.queries = proof.queries.checked_sub(1)?;
-        match self.solver.check(&mut self.pool, &PathCondition::default(), all, &Model::default()) {
+        match self.ask(&PathCondition::default(), all, &Model::default()) {
             Answer::Unsat => Some(None),
             Answer::Sat(model) => Some(Some(model)),
             Answer::Unknown(_) => None,

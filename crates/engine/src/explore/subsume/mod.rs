@@ -11,8 +11,10 @@ mod point;
 mod segment;
 mod weakest;
 
+use std::time::Duration;
+
 use pathfold_ir::{Cfg, Layout, Program};
-use pathfold_solver::Answer;
+use pathfold_solver::{Answer, Model, PathCondition};
 use pathfold_term::{FALSE, Names, TRUE, Term, infix};
 
 use super::Explorer;
@@ -39,6 +41,11 @@ const MOST_TRIES: u32 = 30;
 const MOST_VISITS: u32 = 3_000;
 /// How often one look may find that more of memory matters.
 const MOST_GROWTH: u32 = 24;
+
+/// Time that the solver has for a query. Like every limit of time it shows in results only where it is reached.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Queries that the solver may give up on before subsumption is switched off.
+const MOST_GIVEN_UP: u32 = 6;
 
 /// What is known about a place of the program.
 #[derive(Clone, Copy, Default)]
@@ -68,6 +75,8 @@ pub(super) struct Subsumer {
     grown: bool,
     /// A segment was too long.
     overrun: bool,
+    /// Queries that the solver gave up on.
+    gave_up: u32,
     /// Proofs that succeeded.
     proofs: u64,
     /// Whether the program has objects of bytes, and so may compute with addresses.
@@ -113,6 +122,7 @@ impl Subsumer {
             scratch: Coverage::new(code),
             grown: false,
             overrun: false,
+            gave_up: 0,
             proofs: 0,
             bytes,
             globals,
@@ -213,10 +223,25 @@ impl Explorer<'_> {
         // Inputs that take the path are at hand: often they are an answer.
         let fails = self.pool.not(here);
         let implied = self.holds(here, &state.witness) != Some(false)
-            && matches!(self.solver.check(&mut self.pool, &state.path, fails, &state.witness), Answer::Unsat);
+            && matches!(self.ask(&state.path, fails, &state.witness), Answer::Unsat);
         let point = &mut self.subsumer.points.all[id];
         point.failures = if implied { 0 } else { point.failures + 1 };
         implied
+    }
+
+    /// Asks the solver, not for long: exploring is always possible too. When it gives up often nothing is asked any more.
+    fn ask(&mut self, path: &PathCondition, goal: Term, witness: &Model) -> Answer {
+        self.solver.set_patience(Some(PATIENCE));
+        let answer = self.solver.check(&mut self.pool, path, goal, witness);
+        self.solver.set_patience(None);
+        if matches!(answer, Answer::Unknown(_)) {
+            self.subsumer.gave_up += 1;
+            if self.subsumer.gave_up >= MOST_GIVEN_UP {
+                self.subsumer.on = false;
+                self.subsumer.seen.stops.fill(false);
+            }
+        }
+        answer
     }
 
     /// An annotation in the words of the program.

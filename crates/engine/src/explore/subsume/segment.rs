@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use pathfold_base::{FxMap, FxSet};
 use pathfold_ir::{Layout, Type};
-use pathfold_term::{Features, Op, Sort, SymbolKind, Term, subst};
+use pathfold_term::{Features, Op, SymbolKind, Term, subst};
 
 use super::super::Explorer;
 use super::point::{Cell, PointId, cell, span};
@@ -132,13 +132,13 @@ impl Explorer<'_> {
         Ok(node)
     }
 
-    /// The same with names of their own for the inputs that are read, and for products of unknowns.
-    // SOUND: an annotation that holds whatever a product is holds for what it is. Solvers seldom know more about them.
+    /// The same with names of their own for the inputs that are read, and for what is hard to compute.
+    // SOUND: an annotation that holds whatever a product is holds for what it is.
     // SOUND: an annotation holds for all values of the inputs that are still to be read; were they called like those that
     // a path has read already, what the path knows of these would be taken for knowledge of those.
     fn renamed(&mut self, node: &Rc<Node>, inputs: &[Term]) -> Rc<Node> {
         let mut map = FxMap::default();
-        self.products(node, &mut map);
+        self.hard_terms(node, &mut map);
         for input in inputs {
             let sort = self.pool.sort(*input);
             map.entry(*input).or_insert_with(|| self.pool.fresh_of_kind("any@", SymbolKind::Fresh, sort));
@@ -146,17 +146,33 @@ impl Explorer<'_> {
         if map.is_empty() { Rc::clone(node) } else { self.replaced(node, &map) }
     }
 
-    /// Names for the products and quotients of unknown integers.
-    fn products(&mut self, node: &Node, map: &mut FxMap<Term, Term>) {
+    /// Whether a term is the result of arithmetic that solvers are slow with: products and quotients of unknowns, and
+    /// floats.
+    fn is_hard(&self, term: Term) -> bool {
+        let unknown = |arg: &&Term| !self.pool.is_const(**arg);
+        let args = self.pool.args(term);
+        match self.pool.op(term) {
+            Op::IntMul | Op::BvMul => args.iter().filter(unknown).count() > 1,
+            Op::IntDiv | Op::IntRem | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
+                args.iter().skip(1).any(|arg| unknown(&arg))
+            }
+            Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpRem | Op::FpSqrt => true,
+            Op::FpToFp(_) | Op::FpToSbv(_) | Op::FpToUbv(_) | Op::SbvToFp(_) | Op::UbvToFp(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Names for such terms.
+    fn hard_terms(&mut self, node: &Node, map: &mut FxMap<Term, Term>) {
         let terms: &[Term] = match node {
             Node::Safe | Node::Unsafe => &[],
             Node::Check(condition, rest) | Node::Assume(condition, rest) => {
-                self.products(rest, map);
+                self.hard_terms(rest, map);
                 std::slice::from_ref(condition)
             }
             Node::Fork(condition, a, b) => {
-                self.products(a, map);
-                self.products(b, map);
+                self.hard_terms(a, map);
+                self.hard_terms(b, map);
                 std::slice::from_ref(condition)
             }
             Node::Reach(_, values) => values,
@@ -164,14 +180,14 @@ impl Explorer<'_> {
         let mut work = terms.to_vec();
         let mut seen = FxSet::default();
         while let Some(term) = work.pop() {
-            if !self.pool.features(term).contains(Features::NONLINEAR) || !seen.insert(term) {
+            if !seen.insert(term) {
                 continue;
             }
-            match self.pool.op(term) {
-                Op::IntMul | Op::IntDiv | Op::IntRem => {
-                    map.entry(term).or_insert_with(|| self.pool.fresh_of_kind("any@", SymbolKind::Fresh, Sort::Int));
-                }
-                _ => work.extend(self.pool.args(term)),
+            if self.is_hard(term) {
+                let sort = self.pool.sort(term);
+                map.entry(term).or_insert_with(|| self.pool.fresh_of_kind("any@", SymbolKind::Fresh, sort));
+            } else {
+                work.extend(self.pool.args(term));
             }
         }
     }
