@@ -250,6 +250,7 @@ fn the_examples_do_what_their_comments_say() {
         ("pairs.mc", "--quiet", 0, "safe"),
         ("runners.mc", "--quiet", 0, "safe"),
         ("votes.mc", "--quiet", 0, "safe"),
+        ("never_smaller.mc", "--subsume", 0, "safe"),
         ("quote.c", "--sym-stdin=2", 1, "out-of-bounds"),
     ] {
         let file = root().join("examples").join(name).display().to_string();

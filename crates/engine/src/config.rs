@@ -92,6 +92,8 @@ pub struct Config {
     pub merge_cost: u32,
     /// Iterations of a loop that the recursive analysis counts. Default: 10, the best of seed 0, 6.3.1.
     pub kappa: u32,
+    /// Whether states from which provably nothing goes wrong are not explored (seed 0, 4.2). Default: false.
+    pub subsume: bool,
     /// Whether to keep what is learnt about loops for a report. Default: false.
     pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
@@ -127,6 +129,7 @@ impl Default for Config {
             merge: Merge::default(),
             merge_cost: 2,
             kappa: 10,
+            subsume: false,
             describe_loops: false,
             seed: 0,
             first_error: false,

@@ -113,6 +113,23 @@ impl Intrinsic {
 }
 
 impl Intrinsic {
+    /// Whether what it does depends on more than the values of its arguments, or is more than ending the path, assuming
+    /// something, making an input, and the lives of local objects.
+    pub fn is_opaque(self) -> bool {
+        !matches!(
+            self,
+            Intrinsic::EnterScope
+                | Intrinsic::LeaveScope
+                | Intrinsic::MakeSymbolic
+                | Intrinsic::Assume
+                | Intrinsic::Report
+                | Intrinsic::Exit
+                | Intrinsic::Discard
+                | Intrinsic::Incomplete
+                | Intrinsic::Show
+        )
+    }
+
     /// Whether it reads or writes memory of the program beside what its result and its arguments say.
     pub fn copies(self) -> bool {
         !matches!(

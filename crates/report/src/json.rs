@@ -66,7 +66,11 @@ pub struct Configuration {
     /// `--loops`.
     pub loops: String,
     /// `--merge`.
+    #[serde(default)]
     pub merge: String,
+    /// `--subsume`.
+    #[serde(default)]
+    pub subsume: bool,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -199,7 +203,7 @@ pub struct ReplayInfo {
 /// Numbers of a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StatisticsInfo {
-    /// Path ends by kind: `returned`, `error`, `assumption`, `incomplete`, and their sum `total`.
+    /// Path ends by kind: `returned`, `error`, `assumption`, `subsumed`, `incomplete`, and their sum `total`.
     pub paths: BTreeMap<String, u64>,
     /// States: `created`, `peak`, `left`.
     pub states: BTreeMap<String, u64>,
@@ -208,7 +212,11 @@ pub struct StatisticsInfo {
     /// Times a loop was folded.
     pub folds: u64,
     /// Times two states were joined.
+    #[serde(default)]
     pub merges: u64,
+    /// Why paths were subsumed.
+    #[serde(default)]
+    pub subsumed: Vec<SubsumedInfo>,
     /// Instructions executed.
     pub instructions: u64,
     /// Terms made.
@@ -221,6 +229,19 @@ pub struct StatisticsInfo {
     pub peak_memory: u64,
     /// Wall-clock seconds of the exploration.
     pub time: f64,
+}
+
+/// Paths that were not explored to their end because nothing can go wrong on them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SubsumedInfo {
+    /// The file, or `null`.
+    pub file: Option<String>,
+    /// The line.
+    pub line: u32,
+    /// What held there, in the words of the program.
+    pub annotation: String,
+    /// How many paths.
+    pub paths: u64,
 }
 
 /// Coverage.
@@ -279,6 +300,7 @@ impl Configuration {
             loops: loops.to_owned(),
             merge: merge.to_owned(),
             seed: config.seed,
+            subsume: config.subsume,
             first_error: config.first_error,
             timeout: limits.timeout.map(|time| time.as_secs_f64()),
             max_paths: limits.max_paths,
@@ -328,6 +350,7 @@ impl StatisticsInfo {
                 ("returned", statistics.paths_returned),
                 ("error", statistics.paths_error),
                 ("assumption", statistics.paths_assumption),
+                ("subsumed", statistics.paths_subsumed),
                 ("incomplete", statistics.paths_incomplete),
             ]),
             states: counts(&[
@@ -338,6 +361,16 @@ impl StatisticsInfo {
             forks: statistics.forks,
             folds: statistics.folds,
             merges: statistics.merges,
+            subsumed: statistics
+                .subsumed
+                .iter()
+                .map(|((file, line), annotation, paths)| SubsumedInfo {
+                    file: files.get(*file as usize).filter(|_| *line > 0).cloned(),
+                    line: *line,
+                    annotation: annotation.clone(),
+                    paths: *paths,
+                })
+                .collect(),
             instructions: statistics.instructions,
             terms: statistics.terms,
             coverage: CoverageInfo {

@@ -3,11 +3,15 @@
 
 use std::fmt::Write as _;
 
+use pathfold_engine::coverage::Line;
 use pathfold_engine::{Statistics, Summary, Verdict};
 use pathfold_solver::Stats;
 
 use crate::numbers::{bytes, counted, duration, percent, thousands};
 use crate::reasons;
+
+/// Annotations that the summary shows.
+const MOST_SUBSUMED: usize = 8;
 
 /// The summary as text, with a line end.
 pub fn text(summary: &Summary, solver: &Stats, colour: bool) -> String {
@@ -53,7 +57,11 @@ pub fn verdict(summary: &Summary, colour: bool) -> String {
 /// What people should know about a verdict that is right and says less than it seems to.
 pub fn notes(summary: &Summary) -> Vec<String> {
     let statistics = &summary.statistics;
-    if summary.verdict == Verdict::Safe && statistics.paths_returned == 0 && statistics.paths_assumption > 0 {
+    if summary.verdict == Verdict::Safe
+        && statistics.paths_returned == 0
+        && statistics.paths_subsumed == 0
+        && statistics.paths_assumption > 0
+    {
         let paths = match statistics.paths_assumption {
             1 => "the only path ends".to_owned(),
             n => format!("all {} end", counted(n, "path")),
@@ -85,8 +93,9 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
     if statistics.states_left > 0 {
         let _ = write!(states, ", {} unfinished", thousands(statistics.states_left));
     }
-    vec![
-        ("paths", paths(statistics)),
+    let mut rows = vec![("paths", paths(statistics))];
+    rows.extend(statistics.subsumed.iter().take(MOST_SUBSUMED).map(|row| ("subsumed", subsumed(row))));
+    rows.extend([
         ("states", states),
         ("forks", thousands(statistics.forks)),
         ("folds", thousands(statistics.folds)),
@@ -97,7 +106,17 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
         ("solver time", duration(solver.backend_time)),
         ("peak memory", bytes(statistics.peak_memory)),
         ("time", duration(statistics.time)),
-    ]
+    ]);
+    rows
+}
+
+/// Where paths were subsumed, and why.
+fn subsumed(((_, line), annotation, count): &(Line, String, u64)) -> String {
+    let count = thousands(*count);
+    match annotation.as_str() {
+        "true" => format!("{count} at line {line}: nothing can go wrong from there on"),
+        _ => format!("{count} at line {line}: nothing can go wrong from there on if `{annotation}`"),
+    }
 }
 
 fn paths(statistics: &Statistics) -> String {
@@ -105,6 +124,7 @@ fn paths(statistics: &Statistics) -> String {
         (statistics.paths_returned, "returned"),
         (statistics.paths_error, "with an error"),
         (statistics.paths_assumption, "at an assumption"),
+        (statistics.paths_subsumed, "subsumed"),
         (statistics.paths_incomplete, "incomplete"),
     ]
     .into_iter()

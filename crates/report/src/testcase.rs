@@ -172,6 +172,10 @@ impl TestCase {
         let outcome = match &record.end {
             PathEnd::Returned(value) => Outcome::Returned { value: value.as_ref().map(Scalar::new) },
             PathEnd::Assumption => Outcome::Assumption,
+            // Such paths have no test case: the rest of their inputs is not known.
+            PathEnd::Subsumed { annotation, .. } => {
+                Outcome::Incomplete { why: format!("nothing can go wrong from here on: {annotation}") }
+            }
             PathEnd::Incomplete { why, .. } => Outcome::Incomplete { why: why.clone() },
             PathEnd::Error { kind, loc, message, .. } => {
                 let place = program.locs.get(*loc);

@@ -19,7 +19,7 @@ use pathfold_term::{FALSE, Features, Op, Pool, TRUE, Term};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Answers queries of one pool.
 pub struct Solver {
@@ -34,6 +34,7 @@ pub struct Solver {
     lowering: Lowering,
     names: Names,
     deadline: Option<Instant>,
+    patience: Option<Duration>,
     stop: Option<Arc<AtomicBool>>,
     stats: Stats,
     fault: Option<Fault>,
@@ -66,6 +67,7 @@ impl Solver {
             lowering: Lowering::default(),
             names: Names::default(),
             deadline: None,
+            patience: None,
             stop: None,
             stats: Stats::default(),
             fault: None,
@@ -98,6 +100,11 @@ impl Solver {
     /// When the whole run must be over: no query outlives it.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// How long a query may take from now on at most, if that is less than the configuration says.
+    pub fn set_patience(&mut self, patience: Option<Duration>) {
+        self.patience = patience;
     }
 
     /// A flag that abandons the running query, and all later ones that need a process, soon after it is raised.
@@ -301,7 +308,8 @@ impl Solver {
 
     /// Until when a query that starts now may run.
     fn limit(&self) -> Limit {
-        let until = Instant::now() + self.config.query_timeout;
+        let time = self.patience.map_or(self.config.query_timeout, |patience| patience.min(self.config.query_timeout));
+        let until = Instant::now() + time;
         Limit { until: self.deadline.map_or(until, |d| d.min(until)), stop: self.stop.clone() }
     }
 

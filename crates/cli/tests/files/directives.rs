@@ -3,7 +3,7 @@
 //! | line | meaning |
 //! | --- | --- |
 //! | `//@ args: --first-error` | more options for `pathfold check` |
-//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default |
+//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default. `subsume=on` is the option without a value, `subsume=off` none |
 //! | `//@ verdict: safe` | or `unsafe`, `incomplete` |
 //! | `//@ paths: 3` | exactly so many paths; `paths[array-index=fork]: 3` for a part of the matrix |
 //! | `//@ input: 1,2 --args=3` | a concrete run, `-` for no inputs, then options; the next three belong to it: |
@@ -79,12 +79,13 @@ impl Spec {
         }
         let own_loops = spec.cross_with_loops(is_c);
         spec.cross_with_merge(is_c, own_loops);
+        spec.cross_with_subsume();
         spec.consistent(is_c)?;
         Ok(spec)
     }
 
-    /// The number of paths expected with these options. Folding loops and joining states change it: then only what is said
-    /// for that mode counts.
+    /// The number of paths expected with these options. Folding loops, joining states and subsumption change it: then only
+    /// what is said for that mode counts.
     pub fn paths(&self, point: &Point) -> Option<u64> {
         let chosen = |option: &str, plain: &str| point.iter().any(|(name, value)| name == option && value != plain);
         let says = |part: &Point| {
@@ -92,6 +93,7 @@ impl Spec {
             part.iter().all(|option| point.contains(option))
                 && (!chosen("loops", "unroll") || speaks_of("loops"))
                 && (!chosen("merge", "never") || speaks_of("merge"))
+                && (!chosen("subsume", "off") || speaks_of("subsume"))
         };
         self.paths.iter().find(|(part, _)| says(part)).map(|(_, n)| *n)
     }
@@ -144,6 +146,25 @@ impl Spec {
                 self.matrix.push(point);
             }
         }
+    }
+
+    /// Nor may subsumption: the first point that unrolls loops and the first that folds them run with it too. Not where
+    /// the exploration does not end without it: it may with it.
+    fn cross_with_subsume(&mut self) {
+        let named = self.matrix.iter().flatten().any(|(name, _)| name == "subsume");
+        if named || self.behaviour || self.verdict.as_deref() == Some("incomplete") {
+            return;
+        }
+        let mut more: Vec<Point> = Vec::new();
+        for mode in ["unroll", "fold"] {
+            let wanted = ("loops".to_owned(), mode.to_owned());
+            if let Some(point) = self.matrix.iter().find(|point| point.contains(&wanted)) {
+                let mut point = point.clone();
+                point.push(("subsume".to_owned(), "on".to_owned()));
+                more.push(point);
+            }
+        }
+        self.matrix.extend(more);
     }
 
     fn directive(&mut self, directive: &str) -> Result<(), String> {

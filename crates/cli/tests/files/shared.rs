@@ -19,7 +19,7 @@ type Case = (
     &'static [&'static str],
 );
 
-const CASES: [Case; 10] = [
+const CASES: [Case; 12] = [
     ("array_ite.mc", &["--array-index=fork"], "safe", &[], Some(5), &[]),
     ("array_ite.mc", &["--array-index=ite"], "safe", &[], Some(3), &[]),
     ("diamonds.mc", &["--loops=unroll"], "safe", &[], Some(4096), &[]),
@@ -29,6 +29,8 @@ const CASES: [Case; 10] = [
     ("irregular.mc", &["--search=klee"], "safe", &[], None, &[]),
     ("sum_of_twos.mc", &[], "safe", &[], Some(1), &[]),
     ("nested.mc", &[], "safe", &[], None, &[]),
+    ("never_smaller.mc", &["--subsume"], "safe", &[], None, &[]),
+    ("never_smaller.mc", &["--subsume", "--loops=unroll"], "safe", &[], None, &[]),
     ("periodic.mc", &[], "unsafe", &[(15, "division-by-zero")], None, &["0", "0", "0"]),
 ];
 

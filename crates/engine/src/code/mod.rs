@@ -5,6 +5,7 @@ mod compile;
 mod constants;
 mod facts;
 mod joins;
+mod live;
 mod loops;
 mod moves;
 mod repeated;
@@ -20,6 +21,7 @@ use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
 pub use joins::{live_slots, register_slots};
+pub use live::LiveSlots;
 pub use loops::{LoopCode, LoopParam, named_slots};
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never

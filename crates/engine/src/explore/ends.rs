@@ -18,6 +18,9 @@ use crate::value::{ObjectId, Value};
 /// Steps an evaluation may take: outputs are terms without quantifiers, so this is never reached in practice.
 const EVALUATION_BUDGET: u64 = 100_000_000;
 
+/// Annotations that a run remembers for its report.
+const MOST_ANNOTATIONS: usize = 100;
+
 /// Iterations of a folded loop whose inputs are written out in a test case.
 const MOST_REPEATED: u64 = 100_000;
 
@@ -30,6 +33,18 @@ impl Explorer<'_> {
             PathEnd::Returned(_) => self.statistics.paths_returned += 1,
             PathEnd::Assumption => self.statistics.paths_assumption += 1,
             PathEnd::Error { .. } => self.statistics.paths_error += 1,
+            PathEnd::Subsumed { annotation, loc } => {
+                self.statistics.paths_subsumed += 1;
+                let place = self.program.locs[*loc];
+                let line = (place.file.0, place.start.line);
+                let all = &mut self.statistics.subsumed;
+                let known = all.iter().position(|(at, what, _)| *at == line && what == annotation);
+                match known {
+                    Some(index) => all[index].2 += 1,
+                    None if all.len() < MOST_ANNOTATIONS => all.push((line, annotation.clone(), 1)),
+                    None => {}
+                }
+            }
             PathEnd::Incomplete { why, .. } => {
                 self.statistics.paths_incomplete += 1;
                 self.reason(Reason::Path(why.clone()), 1);
@@ -62,7 +77,8 @@ impl Explorer<'_> {
                 self.halt(Reason::FirstError);
             }
         }
-        if is_new || observer.wants_paths() {
+        let subsumed = matches!(end, PathEnd::Subsumed { .. });
+        if is_new || (observer.wants_paths() && !subsumed) {
             let record = self.record(&state, end, number);
             observer.path_ended(&record);
         }
@@ -191,6 +207,7 @@ impl Explorer<'_> {
                 None => self.returned(state, Some(value)),
             },
             End::Assumption | End::Discarded => PathEnd::Assumption,
+            End::Subsumed(annotation) => PathEnd::Subsumed { annotation, loc },
             End::Incomplete(why) => PathEnd::Incomplete { why, loc },
             End::Reported(kind, message) => {
                 let message = if message.is_empty() { kind.explanation().to_owned() } else { message };

@@ -11,6 +11,7 @@ mod limits;
 mod merge;
 mod record;
 mod resolve;
+mod subsume;
 mod undefined;
 
 use std::sync::Arc;
@@ -36,6 +37,7 @@ use decide::Way;
 use fold::Folder;
 use limits::Watch;
 use merge::{Fork, Merger};
+use subsume::Subsumer;
 
 pub use guard::ends_one_path;
 #[cfg(test)]
@@ -80,6 +82,7 @@ pub struct Explorer<'p> {
     spare: SpareFrames,
     folder: Folder,
     merger: Merger,
+    subsumer: Subsumer,
     /// Whether the program computes with unbounded integers: then counters are.
     integers: bool,
 }
@@ -92,13 +95,14 @@ impl<'p> Explorer<'p> {
         let options = CodeOptions {
             overflow: config.check_overflow,
             branches: config.branch_coverage,
-            loops: config.loops != Loops::Unroll,
+            loops: config.loops != Loops::Unroll || config.subsume,
             joins: merger.is_on(),
-            watched: false,
+            watched: config.subsume,
         };
         let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
         let spare = SpareFrames::new(&code);
         let folder = Folder::new(config.loops, &code);
+        let subsumer = Subsumer::new(&config, program, &code);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
         solver.set_stop(stop);
@@ -124,6 +128,7 @@ impl<'p> Explorer<'p> {
             spare,
             folder,
             merger,
+            subsumer,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
         }
     }
@@ -168,11 +173,11 @@ impl<'p> Explorer<'p> {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
                 }
-                Stop::Meet => {
+                Stop::Enter(_) | Stop::Open => continue,
+                Stop::Meet | Stop::At(_) => {
                     state.frame.pc += 1;
                     continue;
                 }
-                Stop::Enter(_) | Stop::Open | Stop::At(_) => continue,
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)
@@ -220,7 +225,7 @@ impl<'p> Explorer<'p> {
             max_object: self.config.max_object,
             spare: &mut self.spare,
             quiet: &self.folder.quiet,
-            seen: &mut self.folder.seen,
+            seen: &mut self.subsumer.seen,
         }
     }
 
@@ -251,6 +256,11 @@ impl<'p> Explorer<'p> {
                 Stop::At(place) => {
                     if !self.notice(&mut state, place) {
                         return self.drop_state(key, state.meeting, &state.recent);
+                    }
+                    match self.guarded(|explorer| explorer.subsumed(&state)) {
+                        Ok(None) => {}
+                        Ok(Some(annotation)) => return self.retire(key, state, End::Subsumed(annotation), observer),
+                        Err(end) => return self.retire(key, state, end, observer),
                     }
                 }
                 Stop::Bits { slot, float } => {

@@ -49,6 +49,13 @@ pub enum PathEnd {
     },
     /// An assumption does not hold.
     Assumption,
+    /// Nothing can go wrong from here on. The inputs of the record take the path up to here.
+    Subsumed {
+        /// What holds here, from which that was proved.
+        annotation: String,
+        /// Where.
+        loc: LocId,
+    },
     /// We could not go on. The inputs of the record take the path up to here.
     Incomplete {
         /// Why.
@@ -162,6 +169,10 @@ pub struct Statistics {
     pub paths_error: u64,
     /// Paths that ended at an assumption.
     pub paths_assumption: u64,
+    /// Paths that were not explored to their end because nothing can go wrong on them.
+    pub paths_subsumed: u64,
+    /// What held there, where, and on how many paths.
+    pub subsumed: Vec<(Line, String, u64)>,
     /// Paths that could not go on.
     pub paths_incomplete: u64,
     /// States made.
@@ -201,7 +212,7 @@ pub struct Statistics {
 impl Statistics {
     /// All path ends.
     pub fn paths(&self) -> u64 {
-        self.paths_returned + self.paths_error + self.paths_assumption + self.paths_incomplete
+        self.paths_returned + self.paths_error + self.paths_assumption + self.paths_subsumed + self.paths_incomplete
     }
 }
 
@@ -232,7 +243,7 @@ pub trait Observer {
     fn wants_paths(&self) -> bool {
         true
     }
-    /// A path has ended.
+    /// A path has ended. Not called for paths that were subsumed: they have no test case.
     fn path_ended(&mut self, _record: &PathRecord) {}
     /// The same path as the engine knows it: its condition, and its outputs and end as terms.
     fn state_ended(&mut self, _state: &State, _end: &End, _pool: &mut Pool) {}

@@ -152,6 +152,11 @@ impl Memory {
         }
     }
 
+    /// Where the next objects will be.
+    pub fn next_addresses(&self) -> [u64; 2] {
+        [self.next_heap, self.next_stack]
+    }
+
     /// The end of the stack, for [`Memory::pop_stack`].
     #[inline]
     pub fn stack_top(&self) -> usize {

@@ -135,6 +135,7 @@ impl Machine<'_> {
                 let values: SmallVec<[Value; 4]> = args.iter().map(|arg| slots.get(*arg)).collect();
                 let loc = user_loc(self.code, world.callers, function, cursor.pc);
                 self.seen.intrinsics += u64::from(which.copies());
+                self.seen.opaque += u64::from(which.is_opaque());
                 match self.intrinsic(&mut world, which, &values, loc) {
                     Ok(Effect::Done(value)) => {
                         if let Some(dst) = dst {

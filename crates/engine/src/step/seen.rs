@@ -19,6 +19,8 @@ pub struct Seen {
     pub edges: Vec<u32>,
     /// How many intrinsics were run that access memory unseen.
     pub intrinsics: u64,
+    /// How many were run that do more than end the path, assume something, or make an input.
+    pub opaque: u64,
 }
 
 impl Seen {
@@ -29,5 +31,6 @@ impl Seen {
         self.places.clear();
         self.edges.clear();
         self.intrinsics = 0;
+        self.opaque = 0;
     }
 }

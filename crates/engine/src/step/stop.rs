@@ -117,6 +117,8 @@ pub enum End {
     Assumption,
     /// The program asked to end the path without a trace.
     Discarded,
+    /// Nothing can go wrong any more: the annotation that says so.
+    Subsumed(String),
     /// We cannot go on; says why.
     Incomplete(String),
 }

@@ -75,6 +75,9 @@ pub struct Args {
     /// With --merge=qce-recursive: how many iterations of a loop are counted
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Exploration")]
     pub kappa: u32,
+    /// Do not explore paths further from where provably nothing can go wrong
+    #[arg(long, help_heading = "Exploration")]
+    pub subsume: bool,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -311,6 +314,7 @@ impl Args {
             },
             merge_cost: self.merge_cost,
             kappa: self.kappa,
+            subsume: self.subsume,
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),

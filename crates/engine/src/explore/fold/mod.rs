@@ -119,11 +119,10 @@ impl Folder {
     }
 
     pub(super) fn new(mode: Loops, code: &Code) -> Self {
-        let on = mode != Loops::Unroll;
-        let loops = if on { code.loops.len() } else { 0 };
+        let loops = code.loops.len();
         Self {
             mode,
-            quiet: vec![false; loops],
+            quiet: vec![mode == Loops::Unroll; loops],
             seen: Seen::default(),
             watched: None,
             scratch: None,
@@ -272,6 +271,7 @@ impl Explorer<'_> {
             state.watches.retain(|watch| watch.depth <= depth);
         }
         if state.watches.is_empty() {
+            self.subsumer.seen.clear();
             return self.machine().run(state, budget);
         }
         let numbers: Vec<u32> = state.watches.iter().map(|watch| watch.number).collect();
