@@ -4,11 +4,13 @@
 //! of the walk. Loops that never fork cost a mark and nothing else.
 
 mod arrays;
+mod circles;
 mod describe;
 mod inputs;
 mod instantiate;
 mod iteration;
 mod naming;
+mod remainders;
 mod summary;
 mod template;
 mod tidy;
