@@ -228,6 +228,15 @@ impl<'p> Explorer<'p> {
                     self.searcher.leave(key);
                     return self.release(key);
                 }
+                Stop::Paused if self.lingers(&state) => match self.guarded(|explorer| explorer.try_fold(&mut state)) {
+                    Ok(Some(states)) => return self.replace(key, states, observer),
+                    Ok(None) => return self.pause(key, state),
+                    Err(end) => {
+                        self.finish(state, end, observer);
+                        self.searcher.leave(key);
+                        return self.release(key);
+                    }
+                },
                 Stop::Paused => return self.pause(key, state),
                 Stop::Enter(number) => self.enter(&mut state, number),
                 Stop::At(place) => {
