@@ -10,6 +10,7 @@ use super::iteration::{Iteration, Leaf};
 use super::template::Closed;
 use super::turns::{MOST_PATHS, Turns, irregular};
 use super::{Folded, Refused};
+use crate::config::Loops;
 use crate::loops::closed::{number, replace};
 use crate::loops::conditions::{comparisons, is_iv};
 use crate::loops::{Variable, counts};
@@ -86,7 +87,8 @@ impl Explorer<'_> {
         let mut turns = self.turns(start, &iteration.variables, &iteration.leaves)?;
         let mut most = usize::MAX;
         if let Err(why) = self.find_rounds(&mut turns) {
-            if !self.moves_evenly(iteration) {
+            // A summary as in seed 0 hands such loops back.
+            if self.folder.mode != Loops::Fold || !self.moves_evenly(iteration) {
                 return Err(why);
             }
             // The automaton is about any values of the variables: from those that they have, few phases may be possible.
