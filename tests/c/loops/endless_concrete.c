@@ -1,6 +1,5 @@
 // A loop without end that depends on no input: it never forks, but what it changes comes back.
 //@ verdict: safe
-//@ args: --timeout 20s
 //@ matrix: search=bfs loops=fold
 extern void reach_error(void);
 
