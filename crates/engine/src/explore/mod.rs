@@ -246,6 +246,11 @@ impl<'p> Explorer<'p> {
             left = left.saturating_sub(spent);
             match stop {
                 Stop::Ended(end) => return self.retire(key, state, end, observer),
+                Stop::Paused if self.lingers(&state) => match self.guarded(|explorer| explorer.try_fold(&mut state)) {
+                    Ok(Some((fork, states))) => return self.replace(key, fork, states, observer),
+                    Ok(None) => return self.pause(key, state),
+                    Err(end) => return self.retire(key, state, end, observer),
+                },
                 Stop::Paused => return self.pause(key, state),
                 Stop::Open => self.merger.open(&mut state),
                 Stop::Meet => match self.meet(key, state) {

@@ -30,6 +30,20 @@ pub enum Shape {
     Assigned,
     /// One of two values in turn.
     Alternating,
+    /// After so many iterations, a few values in turn.
+    Orbit {
+        /// After so many iterations.
+        prefix: usize,
+        /// So many values.
+        period: usize,
+    },
+    /// What is added is an orbit.
+    Spiral {
+        /// After so many iterations.
+        prefix: usize,
+        /// It repeats with so many.
+        period: usize,
+    },
     /// A sum of something that differs from iteration to iteration, over at most so many of them.
     Sum(u64),
     /// Written out for at most so many iterations.
@@ -103,7 +117,7 @@ impl<'a> Solving<'a> {
         let start = pool.len();
         let mut most: Option<Option<u64>> = None;
         loop {
-            while self.round(pool) {}
+            while self.round(pool) || self.orbit(pool) {}
             if self.forms.iter().all(Option::is_some) {
                 return true;
             }
@@ -130,7 +144,7 @@ impl<'a> Solving<'a> {
         changed
     }
 
-    fn loop_symbols(&self, pool: &mut Pool, term: Term) -> Vec<usize> {
+    pub(super) fn loop_symbols(&self, pool: &mut Pool, term: Term) -> Vec<usize> {
         let free: FxSet<Term> = {
             let symbols = pool.free_symbols(term);
             symbols.iter().map(|symbol| pool.symbol_term(*symbol)).collect()

@@ -153,44 +153,54 @@ fn still(pool: &mut Pool, term: Term, tau: Term) -> bool {
     pool.as_symbol(tau).is_some_and(|symbol| !pool.occurs_free(symbol, term))
 }
 
-/// `a < b`, one of which moves towards the other by one: it holds until they meet.
+/// The smallest and the largest vector by the order that an operator compares in.
+fn extremes(pool: &mut Pool, op: Op, width: u8) -> (Term, Term) {
+    let all = u128::MAX >> (128 - u32::from(width));
+    let (bottom, top) = match op {
+        Op::BvUle | Op::BvUlt => (0, all),
+        _ => ((all >> 1) + 1, all >> 1),
+    };
+    (pool.bv(width, bottom), pool.bv(width, top))
+}
+
+/// `a < b`, one of which moves by one: towards the other it holds until they meet, away from it until it wraps around.
 fn below(pool: &mut Pool, op: Op, a: Term, b: Term, tau: Term) -> Option<Count> {
-    let towards = (unit(pool, a, tau) == Some(true) && still(pool, b, tau))
-        || (unit(pool, b, tau) == Some(false) && still(pool, a, tau));
-    if !towards {
-        return None;
-    }
-    let (a, b) = (at_start(pool, a, tau)?, at_start(pool, b, tau)?);
-    let (holds, room) = (pool.mk(op, &[a, b]), pool.sub(b, a));
+    let Sort::Bv(width) = pool.sort(a) else { return None };
+    let (bottom, top) = extremes(pool, op, width);
+    let (first, last) = (at_start(pool, a, tau)?, at_start(pool, b, tau)?);
+    let room = match (unit(pool, a, tau), unit(pool, b, tau)) {
+        (Some(true), _) if still(pool, b, tau) => pool.sub(last, first),
+        (_, Some(false)) if still(pool, a, tau) => pool.sub(last, first),
+        // SOUND: nothing is below the smallest or above the largest.
+        (Some(false), _) if still(pool, b, tau) => pool.sub(first, top),
+        (_, Some(true)) if still(pool, a, tau) => pool.sub(bottom, last),
+        _ => return None,
+    };
+    let holds = pool.mk(op, &[first, last]);
     let zero = number(pool, pool.sort(tau), 0)?;
     Some(Count { term: pool.ite(holds, room, zero), ends: TRUE })
 }
 
-/// `a <= b`, the same; if `b` is the largest number there is (or `a` the smallest), it never ends.
+/// `a <= b`, the same; where all numbers are above `a` or below `b`, it never ends.
 fn up_to(pool: &mut Pool, op: Op, a: Term, b: Term, tau: Term) -> Option<Count> {
     let Sort::Bv(width) = pool.sort(a) else { return None };
-    let (rises, falls) = (unit(pool, a, tau) == Some(true), unit(pool, b, tau) == Some(false));
-    let all = u128::MAX >> (128 - u32::from(width));
-    let (top, bottom) = match op {
-        Op::BvUle => (all, 0),
-        _ => (all >> 1, (all >> 1) + 1),
+    let (bottom, top) = extremes(pool, op, width);
+    let (first, last) = (at_start(pool, a, tau)?, at_start(pool, b, tau)?);
+    let one = pool.bv(width, 1);
+    let (endless, often) = match (unit(pool, a, tau), unit(pool, b, tau)) {
+        (Some(rises), _) if still(pool, b, tau) => {
+            let room = if rises { pool.sub(last, first) } else { pool.sub(first, top) };
+            (pool.eq(b, top), if rises { pool.add(room, one) } else { room })
+        }
+        (_, Some(rises)) if still(pool, a, tau) => {
+            let room = if rises { pool.sub(bottom, last) } else { pool.sub(last, first) };
+            (pool.eq(a, bottom), if rises { room } else { pool.add(room, one) })
+        }
+        _ => return None,
     };
-    let extreme = if rises && still(pool, b, tau) {
-        let top = pool.bv(width, top);
-        pool.eq(b, top)
-    } else if falls && still(pool, a, tau) {
-        let bottom = pool.bv(width, bottom);
-        pool.eq(a, bottom)
-    } else {
-        return None;
-    };
-    let (a, b) = (at_start(pool, a, tau)?, at_start(pool, b, tau)?);
-    let holds = pool.mk(op, &[a, b]);
-    let (room, one) = (pool.sub(b, a), pool.bv(width, 1));
-    let often = pool.add(room, one);
+    let holds = pool.mk(op, &[first, last]);
     let zero = pool.bv(width, 0);
-    let fails = pool.not(holds);
-    let finite = pool.not(extreme);
+    let (fails, finite) = (pool.not(holds), pool.not(endless));
     Some(Count { term: pool.ite(holds, often, zero), ends: pool.or2(fails, finite) })
 }
 
@@ -271,6 +281,6 @@ mod tests {
                 }
             }
         }
-        assert!(checked >= 10, "only {checked} guards have a count");
+        assert!(checked >= 36, "only {checked} guards have a count");
     }
 }

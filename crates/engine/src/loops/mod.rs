@@ -6,6 +6,7 @@ pub mod automaton;
 pub mod closed;
 pub mod conditions;
 pub mod count;
+mod orbit;
 pub mod report;
 pub mod variable;
 

@@ -9,6 +9,7 @@ use pathfold_term::{FALSE, Pool, Sort, TRUE, Term, Value as Constant, subst};
 
 use super::super::Explorer;
 use super::Refused;
+use super::circles::Circle;
 use super::iteration::{Store, Walk};
 use super::template::Closed;
 use crate::loops::closed::{less, number, replace, scale};
@@ -33,7 +34,7 @@ impl Explorer<'_> {
             if start.memory.live(object).is_err() {
                 continue;
             }
-            let store = Store { object, offset, ty: *ty };
+            let store = Store { object, offset, ty: *ty, blind: false };
             match stores.iter().find(|known| known.object == object) {
                 None => stores.push(store),
                 Some(known) if *known == store => {}
@@ -62,6 +63,13 @@ impl Explorer<'_> {
                     return Err(Refused::new("it reads other places of an array that it writes"));
                 }
             }
+        }
+        for store in &mut stores {
+            let here = |pointer: Value| matches!(pointer, Value::PtrTerm { object, .. } if object == store.object);
+            store.blind = walks.iter().all(|walk| {
+                walk.writes().iter().any(|(pointer, ..)| here(*pointer))
+                    && !walk.reads().iter().any(|(pointer, _)| here(*pointer))
+            });
         }
         Ok(stores)
     }
@@ -106,7 +114,14 @@ impl Explorer<'_> {
             (0..variables.len()).filter(|index| terms.contains(&variables[*index].symbol)).collect();
         let (&[index], [_]) = (moving.as_slice(), terms.as_slice()) else { return Err(odd()) };
         let (symbol, entry) = (variables[index].symbol, variables[index].entry);
-        let Shape::Linear(step) = closed.forms[index].shape else { return Err(odd()) };
+        let step = match closed.forms[index].shape {
+            Shape::Linear(step) => step,
+            Shape::Orbit { prefix, period } if store.blind => {
+                let circle = Circle { index, prefix, period };
+                return self.store_circle(state, variables, closed, often, (store, value), circle);
+            }
+            _ => return Err(odd()),
+        };
         let step = signed(&self.pool, step).filter(|step| *step != 0).ok_or_else(odd)?;
         let object = start.memory.object(store.object);
         let (layout, size) = (object.layout, object.size);
@@ -247,7 +262,7 @@ fn constant(pool: &mut Pool, sort: Sort, n: i128) -> Option<Term> {
     }
 }
 
-fn signed(pool: &Pool, term: Term) -> Option<i128> {
+pub(super) fn signed(pool: &Pool, term: Term) -> Option<i128> {
     match pool.value(term)? {
         Constant::Int(n) => n.to_i64().map(i128::from),
         Constant::Bits(bits) => Some(bits.signed()),

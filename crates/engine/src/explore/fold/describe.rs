@@ -237,6 +237,11 @@ impl Explorer<'_> {
                     let text = format!("written out for at most {most} iterations");
                     *form = Some(FormReport { text, shape: "table".to_owned() });
                 }
+                (form @ None, shape @ (Shape::Orbit { period, .. } | Shape::Spiral { period, .. })) => {
+                    let what = if matches!(shape, Shape::Orbit { .. }) { "comes back" } else { "gains the same" };
+                    let text = format!("{what} every {period} iterations");
+                    *form = Some(FormReport { text, shape: "periodic".to_owned() });
+                }
                 _ => {}
             }
         }
@@ -388,6 +393,7 @@ fn shape(shape: &Shape) -> &'static str {
         Shape::Geometric => "geometric",
         Shape::Assigned => "assigned",
         Shape::Alternating => "alternating",
+        Shape::Orbit { .. } | Shape::Spiral { .. } => "periodic",
         Shape::Sum(_) => "sum",
         Shape::Table(_) => "table",
     }

@@ -97,6 +97,8 @@ pub struct Store {
     pub offset: Term,
     /// As what.
     pub ty: Type,
+    /// Whether every path writes there and none reads.
+    pub blind: bool,
 }
 
 /// One iteration.

@@ -4,11 +4,13 @@
 //! of the walk. Loops that never fork cost a mark and nothing else.
 
 mod arrays;
+mod circles;
 mod describe;
 mod inputs;
 mod instantiate;
 mod iteration;
 mod naming;
+mod remainders;
 mod summary;
 mod template;
 mod tidy;
@@ -41,6 +43,8 @@ const MOST_SPENT: u64 = 100;
 const MOST_PEELED: u8 = 4;
 /// Decisions in a loop, none of which had a second way, until it is tried to fold it all the same.
 const WANDERS_AFTER: usize = 16;
+/// Instructions in a loop without a decision that has a second way, until it is tried to fold it all the same.
+const LINGERS_AFTER: u64 = 500_000;
 /// Marks of one state; the outermost go first.
 const MOST_MARKS: usize = 8;
 
@@ -202,6 +206,12 @@ impl Explorer<'_> {
     pub(super) fn wanders(&self, state: &State) -> bool {
         let decided = |mark: &Mark| state.decisions.len() - mark.state.decisions.len();
         state.marks.first().is_some_and(|mark| decided(mark) >= WANDERS_AFTER)
+    }
+
+    /// Whether a state has been in a loop for long without deciding anything: it may be there for ever.
+    pub(super) fn lingers(&self, state: &State) -> bool {
+        let spent = |mark: &Mark| state.instructions.saturating_sub(mark.state.instructions);
+        state.marks.first().is_some_and(|mark| spent(mark) >= LINGERS_AFTER)
     }
 
     /// Tries to fold the loops around a decision, the outermost first. The states that take the place of this one, or

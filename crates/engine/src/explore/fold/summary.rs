@@ -8,14 +8,18 @@ use pathfold_term::{Op, Sort, SymbolKind, Term, Value as Constant};
 use super::super::Explorer;
 use super::iteration::{Iteration, Leaf};
 use super::template::Closed;
-use super::turns::{MOST_PATHS, Turns};
+use super::turns::{MOST_PATHS, Turns, irregular};
 use super::{Folded, Refused};
+use crate::config::Loops;
 use crate::loops::closed::{number, replace};
+use crate::loops::conditions::{comparisons, is_iv};
 use crate::loops::{Variable, counts};
 use crate::state::State;
 
 /// Ways through an automaton.
 const MOST_TRACES: usize = 64;
+/// Paths in a row, where the automaton alone has no end to them.
+const MOST_PHASES: usize = 5;
 
 /// A point of a trace: about to start an iteration.
 #[derive(Clone)]
@@ -35,6 +39,10 @@ struct Tracing<'a> {
     closed: Vec<Closed>,
     explicit: bool,
     left: Vec<Point>,
+    /// How many paths may be followed one after the other, if the automaton allows more than there are.
+    most: usize,
+    /// How many are being followed.
+    phases: usize,
 }
 
 impl Explorer<'_> {
@@ -77,8 +85,28 @@ impl Explorer<'_> {
             closed.push(self.close(start, &iteration.variables, leaf, &symbols, false)?);
         }
         let mut turns = self.turns(start, &iteration.variables, &iteration.leaves)?;
-        self.find_rounds(&mut turns)?;
-        Ok(Tracing { start, variables: &iteration.variables, turns, closed, explicit, left: Vec::new() })
+        let mut most = usize::MAX;
+        if let Err(why) = self.find_rounds(&mut turns) {
+            // A summary as in seed 0 hands such loops back.
+            if self.folder.mode != Loops::Fold || !self.moves_evenly(iteration) {
+                return Err(why);
+            }
+            // The automaton is about any values of the variables: from those that they have, few phases may be possible.
+            turns.after.fill(None);
+            turns.periods.fill(0);
+            most = MOST_PHASES;
+        }
+        let variables = &iteration.variables;
+        Ok(Tracing { start, variables, turns, closed, explicit, left: Vec::new(), most, phases: 0 })
+    }
+
+    /// Whether all that its conditions compare moves by fixed numbers: then solvers are quick to say what can be next.
+    fn moves_evenly(&mut self, iteration: &Iteration) -> bool {
+        let symbols: Vec<Term> = iteration.variables.iter().map(|variable| variable.symbol).collect();
+        let next: Vec<Vec<Term>> = iteration.leaves.iter().map(|leaf| leaf.next.clone()).collect();
+        let conditions: Vec<Term> = iteration.leaves.iter().flat_map(|leaf| leaf.condition.clone()).collect();
+        let all = comparisons(&self.pool, &conditions);
+        all.into_iter().all(|comparison| is_iv(&mut self.pool, comparison, &symbols, &[], &next))
     }
 
     /// The point under one more condition; none if that is impossible.
@@ -112,9 +140,14 @@ impl Explorer<'_> {
     fn follow(&mut self, tracing: &mut Tracing<'_>, point: &Point, path: usize) -> Result<(), Refused> {
         let taken = self.after(&tracing.turns, tracing.turns.paths[path].condition, &point.values);
         let Some(point) = self.assume(point, taken)? else { return Ok(()) };
+        if tracing.phases == tracing.most {
+            return Err(irregular());
+        }
+        tracing.phases += 1;
         for point in self.repeat(tracing, &point, path)? {
             self.go_from(tracing, &point, path)?;
         }
+        tracing.phases -= 1;
         Ok(())
     }
 

@@ -4,14 +4,14 @@
 
 use pathfold_base::FxSet;
 use pathfold_solver::{Answer, Model};
-use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolKind, Term, Value as Constant, subst};
+use pathfold_term::{FALSE, Features, Op, Pool, Sort, SymbolKind, TRUE, Term, Value as Constant, subst};
 
 use super::super::Explorer;
 use super::iteration::{Iteration, Leaf};
 use super::{Folded, Refused};
 use crate::config::Loops;
 use crate::loops::closed::{number, replace};
-use crate::loops::{Form, Place, Recurrence, Shape, Solving, Variable, count};
+use crate::loops::{Form, Place, Recurrence, Shape, Solving, Variable, count, counts};
 use crate::state::{State, Watch};
 use crate::value::Value;
 
@@ -119,7 +119,7 @@ impl Explorer<'_> {
                 continue;
             }
             let Ok(closed) = self.close(start, &iteration.variables, leaf, &entries, false) else { continue };
-            let Ok(folded) = self.apply(number, start, &iteration.variables, &closed, false) else { continue };
+            let Ok(folded) = self.apply(number, start, &iteration.variables, &closed) else { continue };
             return Some(folded.into_iter().map(|(folded, _)| self.watched_on(number, folded)).collect());
         }
         None
@@ -151,7 +151,10 @@ impl Explorer<'_> {
         let tables = iteration.leaves.len() > 1 && self.folder.mode == Loops::Fold;
         let entries: Vec<Term> = iteration.variables.iter().map(|variable| variable.entry).collect();
         let closed = self.close(start, &iteration.variables, &leaf, &entries, tables)?;
-        let Some((mut folded, often)) = self.apply(number, start, &iteration.variables, &closed, explicit)? else {
+        if explicit && count(&mut self.pool, closed.guard, closed.tau).is_none() {
+            return self.apply_each(number, start, &iteration.variables, &closed);
+        }
+        let Some((mut folded, often)) = self.apply(number, start, &iteration.variables, &closed)? else {
             return Ok(Vec::new());
         };
         for (store, value) in iteration.stores.iter().zip(written) {
@@ -192,22 +195,23 @@ impl Explorer<'_> {
         entries: &[Term],
         (tables, least): (bool, u8),
     ) -> Result<Closed, Refused> {
-        let guard = self.pool.and(&leaf.condition);
+        let mut guard = self.pool.and(&leaf.condition);
         if self.pool.features(guard).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));
         }
-        let variables: Vec<Recurrence> = variables_of
+        let mut variables: Vec<Recurrence> = variables_of
             .iter()
             .zip(&leaf.next)
             .zip(entries)
             .map(|((variable, next), entry)| Recurrence { symbol: variable.symbol, entry: *entry, next: *next })
             .collect();
-        let decisive = decisive(&mut self.pool, &variables, guard);
+        self.follow_remainders(start, &mut variables, &mut guard);
+        let first = decisive(&mut self.pool, &variables, guard);
         let sorts: Vec<Sort> = variables.iter().map(|variable| self.pool.sort(variable.symbol)).collect();
         let narrow = if sorts.contains(&Sort::Int) || self.integers {
             Sort::Int
         } else {
-            let widths = decisive.iter().filter_map(|index| sorts[*index].width());
+            let widths = first.iter().filter_map(|index| sorts[*index].width());
             Sort::Bv(widths.max().unwrap_or(64).max(least))
         };
         let mut why = Refused::new("a variable has no closed form");
@@ -232,11 +236,13 @@ impl Explorer<'_> {
             };
             if !solved {
                 let open = solving.forms.iter().position(Option::is_none);
-                let name = open.and_then(|index| variables_of[index].name.as_deref());
+                let name = open.and_then(|index| variables_of.get(index)?.name.as_deref());
                 why = Refused::for_now(format!("`{}` has no closed form", name.unwrap_or("a variable")));
                 continue;
             }
             let forms: Vec<Form> = solving.forms.iter().flatten().copied().collect();
+            let guard = solving.without_certain(&mut self.pool, guard);
+            let decisive = decisive(&mut self.pool, &variables, guard);
             // SOUND: the guard of linear forms repeats with the width of the counter, so its first failure is in range;
             // other forms get a counter that is wide enough for anything that repeats with twice their width.
             let linear =
@@ -245,6 +251,7 @@ impl Explorer<'_> {
                 continue;
             }
             let guard = solving.value_at(&mut self.pool, guard, tau);
+            let forms = forms[..variables_of.len()].to_vec();
             return Ok(Closed { tau, forms, guard, most });
         }
         Err(why)
@@ -257,11 +264,12 @@ impl Explorer<'_> {
         start: &State,
         variables: &[Variable],
         closed: &Closed,
-        explicit: bool,
     ) -> Result<Option<(Folded, Term)>, Refused> {
         let sort = self.pool.sort(closed.tau);
         let zero = number(&mut self.pool, sort, 0).ok_or(Refused::new("a counter without numbers"))?;
-        let (often, conditions, witness) = match count(&mut self.pool, closed.guard, closed.tau) {
+        let found = count(&mut self.pool, closed.guard, closed.tau);
+        let counted = found.is_none();
+        let (often, conditions, witness) = match found {
             Some(found) => {
                 let first = replace(&mut self.pool, closed.guard, closed.tau, zero);
                 let none = self.pool.not(first);
@@ -278,7 +286,6 @@ impl Explorer<'_> {
                 }
                 (term, vec![found.ends], None)
             }
-            None if explicit => return Err(Refused::new("the number of its iterations is not a term")),
             None => {
                 let counter = self.pool.fresh_of_kind("k", SymbolKind::Counter, sort);
                 let mut conditions = Vec::new();
@@ -317,10 +324,48 @@ impl Explorer<'_> {
                 Answer::Unknown(why) => return Err(Refused::new(format!("the solver gave up: {why}"))),
             },
         };
+        let only = if counted { self.only_number(often, condition, &witness) } else { None };
+        let (often, condition) = only.unwrap_or((often, condition));
         let values: Vec<Term> =
             closed.forms.iter().map(|form| replace(&mut self.pool, form.term, closed.tau, often)).collect();
         let folded = self.leave(number_of, start, variables, &values, condition, witness)?;
         Ok(Some((folded, often)))
+    }
+
+    /// A new counter whose conditions depend on nothing else is the number that a witness has for it.
+    fn only_number(&mut self, counter: Term, condition: Term, witness: &Model) -> Option<(Term, Term)> {
+        let symbol = self.pool.as_symbol(counter)?;
+        if self.pool.free_symbols(condition).iter().any(|other| *other != symbol) {
+            return None;
+        }
+        // SOUND: the first iteration that does not happen is one number.
+        let value = self.evaluate(counter, witness)?;
+        Some((self.pool.constant(value), TRUE))
+    }
+
+    /// The states after all iterations, one for each guard that may be the first to fail; the numbers of iterations are
+    /// terms.
+    fn apply_each(
+        &mut self,
+        number_of: u32,
+        start: &State,
+        variables: &[Variable],
+        closed: &Closed,
+    ) -> Result<Vec<Folded>, Refused> {
+        let ways = counts(&mut self.pool, closed.guard, closed.tau)
+            .ok_or(Refused::new("the number of its iterations is not a term"))?;
+        let mut folded = Vec::new();
+        for way in ways {
+            let witness = match self.solver.check(&mut self.pool, &start.path, way.ends, &start.witness) {
+                Answer::Sat(witness) => witness,
+                Answer::Unsat => continue,
+                Answer::Unknown(why) => return Err(Refused::new(format!("the solver gave up: {why}"))),
+            };
+            let values: Vec<Term> =
+                closed.forms.iter().map(|form| replace(&mut self.pool, form.term, closed.tau, way.term)).collect();
+            folded.push(self.leave(number_of, start, variables, &values, way.ends, witness)?);
+        }
+        Ok(folded)
     }
 
     /// Whether a loop with one path has so few iterations that walking them is cheaper than conditions with quantifiers.

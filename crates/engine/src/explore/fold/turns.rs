@@ -181,6 +181,6 @@ impl Explorer<'_> {
     }
 }
 
-fn irregular() -> Refused {
+pub(super) fn irregular() -> Refused {
     Refused::new("its paths take turns in no fixed order (type 2)")
 }

@@ -1,7 +1,5 @@
-// A loop without end that depends on no input never forks, so it is never folded: the rest of the program is decided, the verdict
-// is not.
+// A loop without end that depends on no input: it never forks, but what it changes comes back.
 //@ verdict: safe
-//@ args: --timeout 3s
 //@ matrix: search=bfs loops=fold
 extern void reach_error(void);
 
