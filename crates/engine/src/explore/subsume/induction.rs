@@ -54,7 +54,11 @@ impl Explorer<'_> {
             }
             let queries = MOST_QUERIES + QUERIES_PER_HEADER * headers.len() as u32;
             let mut proof = Proof { headers, points, joins, queries };
-            return self.prove_all(&mut proof, state, values);
+            let proved = self.prove_all(&mut proof, state, values)?;
+            if !proved {
+                self.subsumer.spent += u64::from(queries - proof.queries) + proof.points.len() as u64;
+            }
+            return Ok(proved);
         }
         Ok(false)
     }

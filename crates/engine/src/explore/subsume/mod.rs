@@ -42,6 +42,9 @@ const MOST_VISITS: u32 = 3_000;
 /// How often one look may find that more of memory matters.
 const MOST_GROWTH: u32 = 24;
 
+/// What a query and a fork cost, in instructions: about.
+const QUERY_COST: u64 = 400;
+const FORK_COST: u64 = 200;
 /// Time that the solver has for a query. Like every limit of time it shows in results only where it is reached.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// Queries that the solver may give up on before subsumption is switched off.
@@ -75,6 +78,8 @@ pub(super) struct Subsumer {
     grown: bool,
     /// A segment was too long.
     overrun: bool,
+    /// Queries of proofs that failed, and points they looked at.
+    spent: u64,
     /// Queries that the solver gave up on.
     gave_up: u32,
     /// Proofs that succeeded.
@@ -122,6 +127,7 @@ impl Subsumer {
             scratch: Coverage::new(code),
             grown: false,
             overrun: false,
+            spent: 0,
             gave_up: 0,
             proofs: 0,
             bytes,
@@ -183,6 +189,9 @@ impl Explorer<'_> {
         }
         let place = self.subsumer.points.all[id].place as usize;
         let due = TRIES.get(tries as usize).is_some_and(|visit| visits >= *visit || again);
+        // What failed proofs cost must be worth it: at least as much is explored.
+        let explored = self.statistics.instructions + FORK_COST * self.statistics.forks;
+        let due = due && explored >= QUERY_COST * self.subsumer.spent;
         if !due || self.subsumer.efforts[place].tries >= MOST_TRIES {
             return Ok(None);
         }
