@@ -60,6 +60,18 @@ pub enum Merge {
     Dynamic,
 }
 
+/// Whether states from which provably nothing goes wrong are explored (seed 0, 4.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Subsume {
+    /// They are.
+    #[default]
+    Off,
+    /// They are as long as there are few: until then every path has its test case, and nothing costs more.
+    Auto,
+    /// They are not.
+    On,
+}
+
 /// When to stop although there is more to explore.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -92,8 +104,8 @@ pub struct Config {
     pub merge_cost: u32,
     /// Iterations of a loop that the recursive analysis counts. Default: 10, the best of seed 0, 6.3.1.
     pub kappa: u32,
-    /// Whether states from which provably nothing goes wrong are not explored (seed 0, 4.2). Default: false.
-    pub subsume: bool,
+    /// Whether states from which provably nothing goes wrong are not explored (seed 0, 4.2). Default: `Off`.
+    pub subsume: Subsume,
     /// Whether to keep what is learnt about loops for a report. Default: false.
     pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
@@ -129,7 +141,7 @@ impl Default for Config {
             merge: Merge::default(),
             merge_cost: 2,
             kappa: 10,
-            subsume: false,
+            subsume: Subsume::default(),
             describe_loops: false,
             seed: 0,
             first_error: false,

@@ -16,7 +16,7 @@ pub mod step;
 pub mod traffic;
 pub mod value;
 
-pub use config::{ArrayIndex, Config, Limits, Loops, Merge, Search};
+pub use config::{ArrayIndex, Config, Limits, Loops, Merge, Search, Subsume};
 pub use explore::{
     Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary,
     Verdict, ends_one_path,

@@ -15,7 +15,7 @@ use pathfold_engine::state::State;
 use pathfold_engine::step::End;
 use pathfold_engine::traffic::Guarded;
 use pathfold_engine::value as engine;
-use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Loops, Merge, Observer, Search};
+use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Loops, Merge, Observer, Search, Subsume};
 use pathfold_ir::{CheckKind, LocId, Program};
 use pathfold_microc::r#gen::{GenConfig, generate};
 use pathfold_microc::interp::{Interp, Limits as RunLimits, Outcome};
@@ -271,7 +271,7 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
         }
         let context = || {
             format!(
-                "{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}, subsume {}\n{source}",
+                "{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}, subsume {:?}\n{source}",
                 config.search, config.loops, config.merge, config.subsume
             )
         };
@@ -348,7 +348,12 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
             loops: loops[(seed % 5) as usize],
             merge: merges[(seed / 5 % 6) as usize],
             // Every search and every way to treat loops, with and without.
-            subsume: seed / 30 % 2 == 1 || std::env::var_os("PATHFOLD_SUBSUME").is_some(),
+            subsume: match seed / 30 % 4 {
+                _ if std::env::var_os("PATHFOLD_SUBSUME").is_some() => Subsume::On,
+                0 => Subsume::Off,
+                1 => Subsume::Auto,
+                _ => Subsume::On,
+            },
             seed,
             limits: Limits { max_paths: Some(400), timeout: Some(Duration::from_secs(3)), ..Limits::default() },
             ..Config::default()

@@ -70,7 +70,7 @@ pub struct Configuration {
     pub merge: String,
     /// `--subsume`.
     #[serde(default)]
-    pub subsume: bool,
+    pub subsume: String,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -292,15 +292,15 @@ pub fn verdict_name(verdict: &Verdict) -> &'static str {
 
 impl Configuration {
     /// What the engine was told; the names of the choices, the solver's options and the directory come from outside.
-    pub fn new(config: &Config, search: &str, array_index: &str, loops: &str, merge: &str) -> Self {
+    pub fn new(config: &Config) -> Self {
         let limits = &config.limits;
         Self {
-            search: search.to_owned(),
-            array_index: array_index.to_owned(),
-            loops: loops.to_owned(),
-            merge: merge.to_owned(),
+            search: String::new(),
+            array_index: String::new(),
+            loops: String::new(),
+            merge: String::new(),
+            subsume: String::new(),
             seed: config.seed,
-            subsume: config.subsume,
             first_error: config.first_error,
             timeout: limits.timeout.map(|time| time.as_secs_f64()),
             max_paths: limits.max_paths,

@@ -3,7 +3,7 @@
 //! | line | meaning |
 //! | --- | --- |
 //! | `//@ args: --first-error` | more options for `pathfold check` |
-//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default. `subsume=on` is the option without a value, `subsume=off` none |
+//! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default. Without `subsume` it is off |
 //! | `//@ verdict: safe` | or `unsafe`, `incomplete` |
 //! | `//@ paths: 3` | exactly so many paths; `paths[array-index=fork]: 3` for a part of the matrix |
 //! | `//@ input: 1,2 --args=3` | a concrete run, `-` for no inputs, then options; the next three belong to it: |

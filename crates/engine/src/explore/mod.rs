@@ -26,7 +26,7 @@ use pathfold_term::Pool;
 use pathfold_term::eval::Evaluator;
 
 use crate::code::{Code, CodeOptions, compile};
-use crate::config::{Config, Loops};
+use crate::config::{Config, Loops, Subsume};
 use crate::coverage::Coverage;
 use crate::memory::{GlobalObjects, Memory};
 use crate::search::{Searcher, StateKey, searcher};
@@ -95,9 +95,9 @@ impl<'p> Explorer<'p> {
         let options = CodeOptions {
             overflow: config.check_overflow,
             branches: config.branch_coverage,
-            loops: config.loops != Loops::Unroll || config.subsume,
+            loops: config.loops != Loops::Unroll || config.subsume != Subsume::Off,
             joins: merger.is_on(),
-            watched: config.subsume,
+            watched: config.subsume == Subsume::On,
         };
         let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
         let spare = SpareFrames::new(&code);
@@ -146,6 +146,7 @@ impl<'p> Explorer<'p> {
         }
         while !self.halted {
             self.lose_patience();
+            self.start_subsuming();
             let Some(key) = self.searcher.pick(&self.coverage) else { break };
             match self.take(key) {
                 Some(state) => self.advance(key, state, observer),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use pathfold_engine::{ArrayIndex, Config, Limits, Loops, Merge, Search};
+use pathfold_engine::{ArrayIndex, Config, Limits, Loops, Merge, Search, Subsume};
 use pathfold_ir::{Program, Reg};
 use pathfold_llvm::{Entry, World};
 use pathfold_report::json::Configuration;
@@ -12,6 +12,7 @@ use pathfold_report::{CProgram, EntryCall};
 use pathfold_solver::{BackendChoice, SolverConfig};
 
 use super::c_args::{CArgs, Check, External};
+use super::mode::{Combination, ModeName};
 use crate::exit::Failure;
 use crate::load::Language;
 use crate::terminal::When;
@@ -57,27 +58,38 @@ pub struct Args {
     #[command(flatten)]
     pub c: CArgs,
 
-    /// Which path to follow next
-    #[arg(long, value_enum, value_name = "STRATEGY", default_value = "bfs", help_heading = "Exploration")]
-    pub search: SearchName,
+    /// A combination of the following; what is asked for by its own option wins [default: good for most programs]
+    #[arg(long, value_enum, value_name = "MODE", help_heading = "Exploration")]
+    pub mode: Option<ModeName>,
+    /// Which path to follow next [default: bfs]
+    #[arg(long, value_enum, value_name = "STRATEGY", help_heading = "Exploration")]
+    search: Option<SearchName>,
     /// What an array access at an unknown position does
     #[arg(long, value_enum, value_name = "MODE", default_value = "ite", help_heading = "Exploration")]
     pub array_index: ArrayIndexName,
-    /// What is done about loops whose number of iterations depends on inputs
-    #[arg(long, value_enum, value_name = "MODE", default_value = "fold", help_heading = "Exploration")]
-    pub loops: LoopsName,
-    /// Whether paths that meet again go on as one
-    #[arg(long, value_enum, value_name = "POLICY", default_value = "never", help_heading = "Exploration")]
-    pub merge: MergeName,
+    /// What is done about loops whose number of iterations depends on inputs [default: fold]
+    #[arg(long, value_enum, value_name = "MODE", help_heading = "Exploration")]
+    loops: Option<LoopsName>,
+    /// Whether paths that meet again go on as one [default: never]
+    #[arg(long, value_enum, value_name = "POLICY", help_heading = "Exploration")]
+    merge: Option<MergeName>,
     /// With --merge=qce: how many later queries about a variable a merge may make harder
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Exploration")]
     pub merge_cost: u32,
     /// With --merge=qce-recursive: how many iterations of a loop are counted
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Exploration")]
     pub kappa: u32,
-    /// Do not explore paths further from where provably nothing can go wrong
-    #[arg(long, help_heading = "Exploration")]
-    pub subsume: bool,
+    /// Whether paths end where provably nothing can go wrong any more [default: auto]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "on",
+        help_heading = "Exploration"
+    )]
+    subsume: Option<SubsumeName>,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -192,6 +204,17 @@ pub enum MergeName {
     Dynamic,
 }
 
+/// `--subsume`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SubsumeName {
+    /// Every path is followed to its end
+    Off,
+    /// As soon as there are many paths
+    Auto,
+    /// From the start
+    On,
+}
+
 /// `--solver`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
@@ -275,6 +298,17 @@ impl Args {
         }
     }
 
+    /// The techniques: those of the mode, and what is asked for by name.
+    pub fn combination(&self) -> Combination {
+        let mode = Combination::of(self.mode);
+        Combination {
+            search: self.search.unwrap_or(mode.search),
+            loops: self.loops.unwrap_or(mode.loops),
+            merge: self.merge.unwrap_or(mode.merge),
+            subsume: self.subsume.unwrap_or(mode.subsume),
+        }
+    }
+
     /// The run directory, if there is one.
     pub fn directory(&self) -> Option<PathBuf> {
         match &self.output {
@@ -286,8 +320,9 @@ impl Args {
 
     /// What the engine is told. `start` is when the process began: the time limit is on the process.
     pub fn config(&self, start: Instant) -> Config {
+        let Combination { search, loops, merge, subsume } = self.combination();
         Config {
-            search: match self.search {
+            search: match search {
                 SearchName::Bfs => Search::Bfs,
                 SearchName::Dfs => Search::Dfs,
                 SearchName::Random => Search::Random,
@@ -299,13 +334,13 @@ impl Args {
                 ArrayIndexName::Fork => ArrayIndex::Fork,
                 ArrayIndexName::Ite => ArrayIndex::Ite,
             },
-            loops: match self.loops {
+            loops: match loops {
                 LoopsName::Unroll => Loops::Unroll,
                 LoopsName::Summarize => Loops::Summarize,
                 LoopsName::Compact => Loops::Compact,
                 LoopsName::Fold => Loops::Fold,
             },
-            merge: match self.merge {
+            merge: match merge {
                 MergeName::Never => Merge::Never,
                 MergeName::Always => Merge::Always,
                 MergeName::Qce => Merge::Qce,
@@ -314,7 +349,11 @@ impl Args {
             },
             merge_cost: self.merge_cost,
             kappa: self.kappa,
-            subsume: self.subsume,
+            subsume: match subsume {
+                SubsumeName::Off => Subsume::Off,
+                SubsumeName::Auto => Subsume::Auto,
+                SubsumeName::On => Subsume::On,
+            },
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),
@@ -354,19 +393,19 @@ impl Args {
         let name = |value: Option<clap::builder::PossibleValue>| {
             value.map_or_else(String::new, |value| value.get_name().to_owned())
         };
+        let Combination { search, loops, merge, subsume } = self.combination();
         Configuration {
             timeout: self.timeout.map(|time| time.as_secs_f64()),
             solver: name(self.solver.to_possible_value()),
             solver_check: self.solver_check,
             query_timeout: self.query_timeout.as_secs_f64(),
             output: self.directory().map(|path| path.display().to_string()),
-            ..Configuration::new(
-                config,
-                &name(self.search.to_possible_value()),
-                &name(self.array_index.to_possible_value()),
-                &name(self.loops.to_possible_value()),
-                &name(self.merge.to_possible_value()),
-            )
+            search: name(search.to_possible_value()),
+            array_index: name(self.array_index.to_possible_value()),
+            loops: name(loops.to_possible_value()),
+            merge: name(merge.to_possible_value()),
+            subsume: name(subsume.to_possible_value()),
+            ..Configuration::new(config)
         }
     }
 }

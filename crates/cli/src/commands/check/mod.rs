@@ -2,6 +2,7 @@
 
 mod args;
 mod c_args;
+mod mode;
 mod watch;
 
 use std::time::Instant;

@@ -18,8 +18,8 @@ use pathfold_solver::{Answer, Model, PathCondition};
 use pathfold_term::{FALSE, Names, TRUE, Term, infix};
 
 use super::Explorer;
-use crate::code::{Code, Instr};
-use crate::config::Config;
+use crate::code::{Code, CodeOptions, Instr, compile};
+use crate::config::{Config, Subsume};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
 use crate::state::State;
@@ -45,6 +45,8 @@ const MOST_GROWTH: u32 = 24;
 /// What a query and a fork cost, in instructions: about.
 const QUERY_COST: u64 = 400;
 const FORK_COST: u64 = 200;
+/// Forks until `Subsume::Auto` is `Subsume::On`.
+const AUTO_AFTER: u64 = 256;
 /// Time that the solver has for a query. Like every limit of time it shows in results only where it is reached.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// Queries that the solver may give up on before subsumption is switched off.
@@ -93,7 +95,7 @@ pub(super) struct Subsumer {
 impl Subsumer {
     pub(super) fn new(config: &Config, program: &Program, code: &Code) -> Self {
         // Leaks are found at the end, by what nothing points to: annotations do not say that.
-        let on = config.subsume && !config.check_leak;
+        let on = config.subsume == Subsume::On && !config.check_leak;
         let (mut headers, mut joins) = (Vec::new(), Vec::new());
         if on {
             headers = vec![false; code.places.len()];
@@ -137,6 +139,24 @@ impl Subsumer {
 }
 
 impl Explorer<'_> {
+    /// With `Subsume::Auto`: there are so many paths that it is worth it. From here on everything runs on watched code,
+    /// whose positions are those of the code before.
+    pub(super) fn start_subsuming(&mut self) {
+        if self.config.subsume != Subsume::Auto || self.statistics.forks < AUTO_AFTER {
+            return;
+        }
+        self.config.subsume = Subsume::On;
+        let options = CodeOptions {
+            overflow: self.config.check_overflow,
+            branches: self.config.branch_coverage,
+            loops: true,
+            joins: self.merger.is_on(),
+            watched: true,
+        };
+        self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
+        self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
+    }
+
     /// Whether a state that has just entered a block cannot reach anything wrong any more: the annotation that says so.
     pub(super) fn subsumed(&mut self, state: &State) -> Option<String> {
         let place = self.place(state) as usize;
