@@ -25,5 +25,7 @@ pub use serde;
 
 /// Hash map with a fast, deterministic hash: iteration order never depends on the run.
 pub type FxMap<K, V> = rustc_hash::FxHashMap<K, V>;
+/// The hasher of [`FxMap`]: the same numbers in every run.
+pub type FxHasher = rustc_hash::FxHasher;
 /// Hash set with a fast, deterministic hash.
 pub type FxSet<K> = rustc_hash::FxHashSet<K>;

@@ -269,6 +269,10 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
                 tuple = candidate;
             }
         }
+        // What ended before the exploration started again is subsumed in the end.
+        if taken.len() > 1 {
+            taken.retain(|index| !matches!(collect.paths[*index].end, Ended::Subsumed));
+        }
         let context = || {
             format!(
                 "{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}, subsume {:?}\n{source}",

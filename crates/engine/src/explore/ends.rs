@@ -27,6 +27,9 @@ const MOST_REPEATED: u64 = 100_000;
 impl Explorer<'_> {
     /// Records the end of a path.
     pub(super) fn finish(&mut self, state: State, end: End, observer: &mut dyn Observer) {
+        if self.has_ended_before(&state, &end) {
+            return;
+        }
         observer.state_ended(&state, &end, &mut self.pool);
         let end = self.path_end(&state, end);
         match &end {

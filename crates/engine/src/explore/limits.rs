@@ -32,6 +32,11 @@ impl Watch {
         self.limits.timeout.and_then(|timeout| self.start.checked_add(timeout))
     }
 
+    /// Whether there is no time left, or somebody wants it to stop: for work that takes long by itself.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()

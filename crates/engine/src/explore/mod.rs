@@ -135,15 +135,7 @@ impl<'p> Explorer<'p> {
 
     /// Explores until everything is explored or a limit is reached.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Summary {
-        match self.first_state() {
-            Ok(mut state) => {
-                state.meeting = self.merger.first_meeting();
-                let place = self.place(&state);
-                let key = self.keep(state);
-                self.searcher.insert(key, None, place);
-            }
-            Err(why) => self.reason(Reason::Path(why), 1),
-        }
+        self.start();
         while !self.halted {
             self.lose_patience();
             self.start_subsuming();
@@ -158,6 +150,31 @@ impl<'p> Explorer<'p> {
             }
         }
         self.summary()
+    }
+
+    fn start(&mut self) {
+        match self.first_state() {
+            Ok(mut state) => {
+                state.meeting = self.merger.first_meeting();
+                let place = self.place(&state);
+                let key = self.keep(state);
+                self.searcher.insert(key, None, place);
+            }
+            Err(why) => self.reason(Reason::Path(why), 1),
+        }
+    }
+
+    /// Forgets all waiting states and starts again, with what has been learnt and found.
+    // SOUND: nothing counts as explored but what is explored from here on; what was left out before no longer matters.
+    fn restart(&mut self) {
+        self.states.clear();
+        self.free.clear();
+        self.alive = 0;
+        self.searcher = searcher(self.config.search, self.config.seed, &self.code);
+        self.merger = Merger::new(&self.config);
+        self.skipped = Skipped::default();
+        self.reasons.clear();
+        self.start();
     }
 
     /// Rebuilds the state that a list of decisions leads to, without asking the solver (design, "Decisions make a

@@ -305,6 +305,9 @@ impl Explorer<'_> {
 
     fn walk(&mut self, number: u32, mut walk: Walk, budget: &mut Budget) -> Result<Tree, Refused> {
         loop {
+            if self.watch.is_over() {
+                return Err(Refused::new("there is no time left"));
+            }
             let stop = self.run_watched(&[number], &mut walk.state, budget.instructions, false);
             walk.accesses.reads.append(&mut self.folder.seen.reads);
             walk.accesses.writes.append(&mut self.folder.seen.writes);

@@ -2,9 +2,9 @@
 //! to where another state happens to be is joined with it, and whoever comes to where another has just been is let run on
 //! until it has caught up.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
-use pathfold_base::FxMap;
+use pathfold_base::{FxHasher, FxMap};
 use pathfold_base::ids::Id as _;
 use pathfold_solver::PathCondition;
 use pathfold_term::Term;
@@ -111,7 +111,7 @@ impl Explorer<'_> {
     fn whereabouts(&mut self, place: u32, state: &State) -> u64 {
         let live = self.merger.live(self.program, &self.code, place);
         let block = self.code.places[place as usize];
-        let mut hasher = FxMap::<u64, u64>::default().hasher().build_hasher();
+        let mut hasher = FxHasher::default();
         place.hash(&mut hasher);
         for frame in state.callers.innermost_first() {
             (frame.function.0, frame.pc).hash(&mut hasher);

@@ -11,8 +11,10 @@ mod point;
 mod segment;
 mod weakest;
 
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
+use pathfold_base::{FxHasher, FxSet};
 use pathfold_ir::{Cfg, Layout, Program};
 use pathfold_solver::{Answer, Model, PathCondition};
 use pathfold_term::{FALSE, Names, TRUE, Term, infix};
@@ -23,16 +25,16 @@ use crate::config::{Config, Subsume};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
 use crate::state::State;
-use crate::step::Seen;
+use crate::step::{End, Seen};
 use crate::value::ObjectId;
 
 use point::{PointId, Points};
 use segment::Grown;
 use weakest::{Goal, Weakest};
 
-/// The visits of a header at which a proof is tried, unless its annotations do: the first has its chance to be folded, and
-/// later ones come from later iterations (seed 0, 4.2.1: "the value of `_t` can be increased").
-const TRIES: [u32; 5] = [2, 3, 4, 6, 10];
+/// The visits of a header at which a proof is tried, unless its annotations do. The first is before anyone tries to fold the
+/// loop; later ones come from later iterations (seed 0, 4.2.1: "the value of `_t` can be increased").
+const TRIES: [u32; 6] = [1, 2, 3, 4, 6, 10];
 /// A point at which so many states in a row were not subsumed is given up. By number, not by time: runs must repeat.
 const MOST_FAILURES: u32 = 12;
 /// Tries to prove something at one place, over all of its points.
@@ -65,6 +67,10 @@ struct Effort {
 /// What subsumption needs from state to state.
 pub(super) struct Subsumer {
     on: bool,
+    /// The paths that ended before the exploration started again, by their decisions.
+    ended: FxSet<u64>,
+    /// Whether it has.
+    again: bool,
     /// What the code of the exploration writes down: where it stops.
     pub(super) seen: Seen,
     /// By place, whether it is the header of a loop.
@@ -120,6 +126,8 @@ impl Subsumer {
         let globals = program.globals.ids().map(|global| objects.object(global)).collect();
         Self {
             on,
+            ended: FxSet::default(),
+            again: false,
             seen: Seen { stops: joins.clone(), ..Seen::default() },
             efforts: vec![Effort::default(); joins.len()],
             headers,
@@ -139,13 +147,16 @@ impl Subsumer {
 }
 
 impl Explorer<'_> {
-    /// With `Subsume::Auto`: there are so many paths that it is worth it. From here on everything runs on watched code,
-    /// whose positions are those of the code before.
+    /// With `Subsume::Auto`: there are so many paths that it is worth it. The exploration starts again: what is proved is
+    /// proved where few paths have parted yet.
     pub(super) fn start_subsuming(&mut self) {
         if self.config.subsume != Subsume::Auto || self.statistics.forks < AUTO_AFTER {
             return;
         }
         self.config.subsume = Subsume::On;
+        if self.config.check_leak {
+            return;
+        }
         let options = CodeOptions {
             overflow: self.config.check_overflow,
             branches: self.config.branch_coverage,
@@ -154,7 +165,28 @@ impl Explorer<'_> {
             watched: true,
         };
         self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
-        self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
+        let ended = std::mem::take(&mut self.subsumer.ended);
+        self.subsumer = Subsumer { ended, again: true, ..Subsumer::new(&self.config, self.program, &self.code) };
+        self.restart();
+    }
+
+    /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.
+    pub(super) fn has_ended_before(&mut self, state: &State, end: &End) -> bool {
+        if self.config.subsume == Subsume::Off
+            || matches!(end, End::Incomplete(_) | End::Subsumed(_))
+            || (!self.subsumer.again && self.config.subsume == Subsume::On)
+        {
+            return false;
+        }
+        let mut hasher = FxHasher::default();
+        for decision in state.decisions.newest_first() {
+            decision.hash(&mut hasher);
+        }
+        if self.subsumer.again {
+            return self.subsumer.ended.contains(&hasher.finish());
+        }
+        self.subsumer.ended.insert(hasher.finish());
+        false
     }
 
     /// Whether a state that has just entered a block cannot reach anything wrong any more: the annotation that says so.
