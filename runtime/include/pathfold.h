@@ -60,6 +60,10 @@ PATHFOLD_NORETURN void __pathfold_exit(int status);
 /* The path ends and leaves no test case. */
 PATHFOLD_NORETURN void __pathfold_discard(void);
 
+/* Joins the paths that come from the first where they come to the second, if paths are merged. */
+void __pathfold_open_merge(void);
+void __pathfold_close_merge(void);
+
 /* The path ends as incomplete, for this reason. */
 PATHFOLD_NORETURN void __pathfold_incomplete(const char *reason);
 

@@ -328,6 +328,10 @@ void __pathfold_assume(size_t condition) { assume(condition != 0); }
 NORETURN void __pathfold_report(const char *slug, const char *message) { stop(REPORTED, "%s: %s", slug, message); }
 NORETURN void __pathfold_exit(int status) { exit(status); }
 NORETURN void __pathfold_discard(void) { stop(SILENT, "the path is discarded"); }
+
+void __pathfold_open_merge(void) {}
+
+void __pathfold_close_merge(void) {}
 NORETURN void __pathfold_incomplete(const char *reason) { stop(IMPOSSIBLE, "%s", reason); }
 void __pathfold_show(const char *name, size_t value) { fprintf(stderr, "pathfold: %s = %zu\n", name, value); }
 void *__pathfold_allocate(size_t size, size_t alignment)

@@ -113,9 +113,9 @@ void klee_mark_global(void *object) {}
 
 void klee_set_forking(unsigned enable) {}
 
-void klee_open_merge(void) {}
+void klee_open_merge(void) { __pathfold_open_merge(); }
 
-void klee_close_merge(void) {}
+void klee_close_merge(void) { __pathfold_close_merge(); }
 
 void klee_define_fixed_object(void *address, size_t size)
 {

@@ -102,6 +102,10 @@ void __pathfold_report(const char *slug, const char *message)
 	__pathfold_exit(91);
 }
 void __pathfold_discard(void) { __pathfold_exit(92); }
+
+void __pathfold_open_merge(void) {}
+
+void __pathfold_close_merge(void) {}
 void __pathfold_incomplete(const char *reason)
 {
 	say("host: incomplete: ");

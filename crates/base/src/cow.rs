@@ -173,9 +173,39 @@ impl<T: Clone> CowVec<T> {
         (0..self.len).filter_map(|i| self.get(i))
     }
 
+    /// The indices at which the two may differ: those in nodes that they do not share, up to the shorter length. Costs what
+    /// is not shared.
+    pub fn unshared(&self, other: &Self) -> Vec<usize> {
+        let common = self.len.min(other.len);
+        let mut found = Vec::new();
+        if self.height == other.height {
+            unshared(&self.root, &other.root, (self.height, 0), common, &mut found);
+        } else {
+            found.extend(0..common);
+        }
+        found
+    }
+
     /// Whether both are the very same vector in memory (a cheap "nothing changed").
     pub fn same(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.root, &other.root)
+    }
+}
+
+fn unshared<T>(a: &Rc<Node<T>>, b: &Rc<Node<T>>, at: (u32, usize), end: usize, found: &mut Vec<usize>) {
+    let (height, start) = at;
+    if Rc::ptr_eq(a, b) || start >= end {
+        return;
+    }
+    match (&**a, &**b) {
+        (Node::Inner(x), Node::Inner(y)) => {
+            for (index, (a, b)) in x.iter().zip(y).enumerate() {
+                unshared(a, b, (height - 1, start + (index << (height * BITS))), end, found);
+            }
+        }
+        (Node::Leaf(x), Node::Leaf(y)) => found.extend((start..start + x.len().min(y.len())).take_while(|i| *i < end)),
+        // Trees of one height have leaves at the same depth.
+        (Node::Inner(_), Node::Leaf(_)) | (Node::Leaf(_), Node::Inner(_)) => {}
     }
 }
 
@@ -244,6 +274,25 @@ mod tests {
             assert_eq!(cow.len(), plain.len());
             assert!(cow.iter().eq(plain.iter()));
             assert!(cow.get(plain.len()).is_none());
+        }
+    }
+
+    #[test]
+    fn what_is_not_shared_is_found_and_little_else() {
+        let mut rng = Rng::new(3);
+        for len in [1usize, 64, 65, 4096, 4097, 10_000] {
+            let a: CowVec<usize> = (0..len).collect();
+            let mut b = a.clone();
+            assert!(a.unshared(&b).is_empty());
+            let at = rng.below(len);
+            *b.get_mut(at).unwrap() += 1;
+            let found = a.unshared(&b);
+            assert!(found.contains(&at) && found.len() <= FANOUT);
+            for extra in 0..rng.below(3) {
+                b.push(extra);
+            }
+            let found = a.unshared(&b);
+            assert!(found.contains(&at) && found.iter().all(|index| *index < len));
         }
     }
 

@@ -60,6 +60,34 @@ impl<T> List<T> {
         std::iter::successors(self.last.as_deref(), |node| node.rest.as_deref()).map(|node| &node.item)
     }
 
+    /// What each list has behind what they share, oldest first. Costs what they do not share.
+    pub fn parted<'a>(&'a self, other: &'a Self) -> (Vec<&'a T>, Vec<&'a T>) {
+        let (mut a, mut b) = (self.last.as_ref(), other.last.as_ref());
+        let (mut len_a, mut len_b) = (self.len, other.len);
+        let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+        loop {
+            match (a, b) {
+                (Some(x), _) if len_a > len_b => {
+                    mine.push(&x.item);
+                    (a, len_a) = (x.rest.as_ref(), len_a - 1);
+                }
+                (_, Some(y)) if len_b > len_a => {
+                    theirs.push(&y.item);
+                    (b, len_b) = (y.rest.as_ref(), len_b - 1);
+                }
+                (Some(x), Some(y)) if !Rc::ptr_eq(x, y) => {
+                    mine.push(&x.item);
+                    theirs.push(&y.item);
+                    (a, len_a, b, len_b) = (x.rest.as_ref(), len_a - 1, y.rest.as_ref(), len_b - 1);
+                }
+                _ => break,
+            }
+        }
+        mine.reverse();
+        theirs.reverse();
+        (mine, theirs)
+    }
+
     /// The items, oldest first.
     pub fn to_vec(&self) -> Vec<T>
     where
@@ -108,6 +136,19 @@ mod tests {
         assert_eq!(a.to_vec(), [1]);
         assert_eq!(b.to_vec(), [1, 2, 3]);
         assert_eq!((a.len(), b.len()), (1, 3));
+    }
+
+    #[test]
+    fn lists_part_where_they_stop_sharing() {
+        let mut a = List::new();
+        a.push(1);
+        let mut b = a.clone();
+        a.push(2);
+        b.push(2);
+        b.push(3);
+        assert_eq!(a.parted(&b), (vec![&2], vec![&2, &3]));
+        assert_eq!(a.parted(&a), (vec![], vec![]));
+        assert_eq!(List::new().parted(&b), (vec![], vec![&1, &2, &3]));
     }
 
     #[test]

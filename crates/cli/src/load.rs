@@ -13,7 +13,8 @@ use pathfold_report::render;
 
 use crate::clang::Toolchain;
 use crate::exit::Failure;
-use crate::terminal::say;
+use crate::terminal::{Colours, say};
+use crate::world::WorldArgs;
 
 /// Spans are 32 bits, and nobody writes programs of this size.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -200,4 +201,37 @@ pub fn show(diagnostics: &[Diagnostic], file: &SourceFile, colour: bool) {
 fn failed(diagnostics: &[Diagnostic], file: &SourceFile) -> Failure {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count() as u64;
     Failure::usage(format!("`{}` has {}", file.name(), counted(errors, "error")))
+}
+
+/// Any program with the texts of its files, as far as they are known.
+pub fn with_sources(
+    files: &[PathBuf],
+    clang: &[String],
+    world: &WorldArgs,
+    colours: Colours,
+) -> Result<(Program, Vec<Option<SourceFile>>), Failure> {
+    let Some(path) = files.first() else { return Err(Failure::usage("no program")) };
+    let language = Language::of(path)?;
+    if files.len() > 1 && language != Language::C {
+        return Err(Failure::usage("only C programs have several files"));
+    }
+    if language != Language::C && !clang.is_empty() {
+        return Err(Failure::usage("arguments after `--` are for clang, and this is no C program"));
+    }
+    if let Some(mistake) = world.mistake() {
+        return Err(Failure::usage(mistake));
+    }
+    match language {
+        Language::C => c_program(files, clang, &world.world(path)),
+        Language::MicroC => {
+            let file = read(path)?;
+            let program = lower(&microc(&file, colours.err)?, &file)?;
+            Ok((program, vec![Some(file)]))
+        }
+        Language::Ir => {
+            let program = ir(&read(path)?, colours.err)?;
+            let sources = program.files.iter().map(|name| beside(path, name)).collect();
+            Ok((program, sources))
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod load;
 mod machine;
 mod native;
 mod program_args;
+mod progress;
 mod solvers;
 mod stop;
 mod terminal;
@@ -21,7 +22,7 @@ use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 
-use commands::{ast, cfg, check, fmt, generate, ir, loops, replay, run};
+use commands::{ast, bench, cfg, check, fmt, generate, ir, loops, qce, replay, run};
 use exit::Done;
 use terminal::{Colours, When, complain};
 
@@ -46,7 +47,9 @@ Examples:
   pathfold check program.mc                  the same for micro-c
   pathfold replay pathfold-out               re-run every test case that `check` wrote
   pathfold loops program.c                   what every loop does, and what it is folded into
-  pathfold run program.mc --input 1,2,3      run with concrete inputs";
+  pathfold run program.mc --input 1,2,3      run with concrete inputs
+  pathfold bench programs/ --config dfs=--search=dfs --config bfs=--search=bfs
+                                             compare configurations: tables and plots";
 
 /// Finds bugs in programs, with the inputs that show them, or proves that there are none.
 ///
@@ -69,11 +72,13 @@ enum Command {
     Run(run::Args),
     Replay(replay::Args),
     Ast(ast::Args),
+    Bench(bench::Args),
     Cfg(cfg::Args),
     Fmt(fmt::Args),
     Gen(generate::Args),
     Ir(ir::Args),
     Loops(Box<loops::Args>),
+    Qce(Box<qce::Args>),
 }
 
 fn main() {
@@ -113,11 +118,13 @@ fn dispatch(command: Command, start: Instant, colours: Colours) -> Done {
         Command::Run(args) => run::run(&args, colours),
         Command::Replay(args) => replay::run(&args, colours),
         Command::Ast(args) => ast::run(&args, colours),
+        Command::Bench(args) => bench::run(&args, colours),
         Command::Cfg(args) => cfg::run(&args, colours),
         Command::Fmt(args) => fmt::run(&args, colours),
         Command::Gen(args) => generate::run(&args),
         Command::Ir(args) => ir::run(&args, colours),
         Command::Loops(args) => loops::run(&args, start, colours),
+        Command::Qce(args) => qce::run(&args, colours),
     }
 }
 

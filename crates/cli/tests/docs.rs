@@ -1,11 +1,11 @@
 //! The documents are true: every command in a fenced `console` block of `README.md`, `ARCHITECTURE.md` and `docs/` is
 //! run, and prints what the document says. The examples do what their comments say.
 //!
-//! In a block, `$ command` is run by `bash` in a folder with a copy of `examples/` and `pathfold` on the `PATH`; the
-//! commands of one document share that folder. The lines below are what it prints, both streams together; `...` stands
-//! for any number of lines, also at the end of a line for the rest of it; `[exit: N]` as the last line is the exit code
-//! where it is not 0. Commands that set up a machine (`make`, `scripts/…`, `cargo`, `git`, `cd`) are not run; that they
-//! exist is checked. `BLESS=1` rewrites outputs that differ.
+//! In a block, `$ command` is run by `bash` in a folder with a copy of `examples/` and of the plans in `bench/microc/`, and
+//! with `pathfold` on the `PATH`; the commands of one document share that folder. The lines below are what it prints, both
+//! streams together; `...` stands for any number of lines, also at the end of a line for the rest of it; `[exit: N]` as the
+//! last line is the exit code where it is not 0. Commands that set up a machine (`make`, `scripts/…`, `cargo`, `git`, `cd`)
+//! are not run; that they exist is checked. `BLESS=1` rewrites outputs that differ.
 
 mod support;
 
@@ -75,13 +75,14 @@ fn same(written: &str, printed: &str) -> bool {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies the files whose names end like this.
+fn copy(from: &Path, to: &Path, ending: &str) {
     std::fs::create_dir_all(to).expect("a scratch folder");
     for path in std::fs::read_dir(from).into_iter().flatten().flatten().map(|entry| entry.path()) {
         let target = to.join(path.file_name().expect("an entry has a name"));
         if path.is_dir() {
-            copy(&path, &target);
-        } else {
+            copy(&path, &target, ending);
+        } else if path.display().to_string().ends_with(ending) {
             std::fs::copy(&path, &target).expect("a copy of an example");
         }
     }
@@ -157,7 +158,8 @@ fn steady(lines: &[String]) -> Vec<String> {
 fn document(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let scratch = Scratch::new();
-    copy(&root().join("examples"), &scratch.path().join("examples"));
+    copy(&root().join("examples"), &scratch.path().join("examples"), "");
+    copy(&root().join("bench/microc"), &scratch.path().join("bench/microc"), ".json");
     let lines: Vec<&str> = text.lines().collect();
     let mut wrong = Vec::new();
     let mut blessed: Vec<String> = Vec::new();
@@ -248,6 +250,7 @@ fn the_examples_do_what_their_comments_say() {
         ("pairs.mc", "--quiet", 0, "safe"),
         ("runners.mc", "--quiet", 0, "safe"),
         ("never_smaller.mc", "--subsume", 0, "safe"),
+        ("votes.mc", "--quiet", 0, "safe"),
         ("quote.c", "--sym-stdin=2", 1, "out-of-bounds"),
     ] {
         let file = root().join("examples").join(name).display().to_string();

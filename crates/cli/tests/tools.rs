@@ -11,7 +11,7 @@ fn help_and_usage() {
     let dir = Scratch::new("help");
     dir.run(&["--help"]).exits(0).says("Exit codes:").says("pathfold check program.mc");
     dir.run(&["--version"]).exits(0).says("pathfold 0.");
-    for command in ["check", "run", "replay", "ast", "cfg", "fmt", "gen", "ir", "loops"] {
+    for command in ["check", "run", "replay", "ast", "bench", "cfg", "fmt", "gen", "ir", "loops"] {
         dir.run(&[command, "--help"]).exits(0).says("Usage:").says("Examples:");
     }
     dir.run(&[]).exits(3);

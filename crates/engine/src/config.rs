@@ -44,6 +44,22 @@ pub enum Loops {
     Fold,
 }
 
+/// Whether states that meet again are joined (seed 0, 4.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Merge {
+    /// Never: one state for each path.
+    #[default]
+    Never,
+    /// Wherever paths meet again.
+    Always,
+    /// Where the lattice analysis expects few queries about what would become a choice.
+    Qce,
+    /// The same by the recursive analysis.
+    QceRecursive,
+    /// Like `Qce`, but nobody waits: states that are about to meet are let run first.
+    Dynamic,
+}
+
 /// When to stop although there is more to explore.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -72,6 +88,12 @@ pub struct Config {
     pub loops: Loops,
     /// Whether states from which provably nothing goes wrong are not explored (seed 0, 4.2). Default: false.
     pub subsume: bool,
+    /// Whether states are joined. Default: `Never`.
+    pub merge: Merge,
+    /// Queries about a variable that may follow a join which makes it a choice. Default: 2, the best of seed 0, 6.3.1.
+    pub merge_cost: u32,
+    /// Iterations of a loop that the recursive analysis counts. Default: 10, the best of seed 0, 6.3.1.
+    pub kappa: u32,
     /// Whether to keep what is learnt about loops for a report. Default: false.
     pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
@@ -105,6 +127,9 @@ impl Default for Config {
             array_index: ArrayIndex::default(),
             loops: Loops::default(),
             subsume: false,
+            merge: Merge::default(),
+            merge_cost: 2,
+            kappa: 10,
             describe_loops: false,
             seed: 0,
             first_error: false,

@@ -7,14 +7,16 @@ pub mod code;
 pub mod config;
 pub mod coverage;
 pub mod explore;
+pub mod join;
 pub mod loops;
 pub mod memory;
 pub mod search;
 pub mod state;
 pub mod step;
+pub mod traffic;
 pub mod value;
 
-pub use config::{ArrayIndex, Config, Limits, Loops, Search};
+pub use config::{ArrayIndex, Config, Limits, Loops, Merge, Search};
 pub use explore::{
     Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary,
     Verdict, ends_one_path,

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use pathfold_base::{CowVec, List};
 use pathfold_ir::FuncId;
 use pathfold_solver::{Model, PathCondition};
-use pathfold_term::Term;
 
 use crate::code::{LARGE_FRAME, Pc, SMALL_FRAME, Slot};
 use crate::memory::Memory;
+use crate::traffic::Traffic;
 use crate::value::Value;
 
 /// The registers of a frame: an array that a fork copies while it is small, shared beyond.
@@ -108,24 +108,6 @@ pub struct Jump {
     pub dst: Option<Slot>,
 }
 
-/// Bytes of the program that are an input.
-#[derive(Clone)]
-pub struct InputObject {
-    /// What the program calls it; not unique.
-    pub name: Rc<str>,
-    /// The symbols, from the first byte on.
-    pub parts: Rc<[Term]>,
-}
-
-/// Bytes that the program wrote to a stream.
-#[derive(Clone)]
-pub struct Printed {
-    /// 1 for standard output, 2 for standard error.
-    pub stream: u32,
-    /// The bytes.
-    pub bytes: Rc<[Value]>,
-}
-
 /// The callers of the running function, innermost last. Frames pushed since the last fork are plain; a fork freezes them
 /// into a shared list once.
 pub struct Callers {
@@ -179,23 +161,24 @@ impl Callers {
     fn copy(&self) -> Self {
         Self { own: self.own.clone(), shared: self.shared.clone() }
     }
-}
 
-/// What went into and out of the program on this path.
-#[derive(Clone, Default)]
-pub struct Traffic {
-    /// The symbols of the inputs, in order; the entry function's parameters first.
-    pub inputs: CowVec<Term>,
-    /// How many of them are parameters.
-    pub parameters: u32,
-    /// The outputs, in order.
-    pub outputs: List<Value>,
-    /// Objects that are inputs, in order (C).
-    pub objects: CowVec<InputObject>,
-    /// What was written to streams, in order (C).
-    pub printed: List<Printed>,
-    /// What folded loops read, in order.
-    pub repeats: CowVec<Repeat>,
+    /// One list for two states, frame by frame where they do not share them.
+    pub fn join<E>(
+        &mut self,
+        other: &mut Self,
+        mut join: impl FnMut(&Frame, &Frame) -> Result<Frame, E>,
+    ) -> Result<Self, E> {
+        let (mut joined, theirs) = (self.fork(), other.fork());
+        let (own, their) = joined.shared.parted(&theirs.shared);
+        let frames = own.into_iter().zip(their).map(|(a, b)| join(a, b)).collect::<Result<Vec<Frame>, E>>()?;
+        for _ in &frames {
+            joined.shared.pop();
+        }
+        for frame in frames {
+            joined.shared.push(frame);
+        }
+        Ok(joined)
+    }
 }
 
 /// A loop that was entered, and the state about to run its first iteration.
@@ -221,19 +204,28 @@ pub struct Watch {
     pub leaving: bool,
 }
 
-/// Inputs that are read again and again by a folded loop.
-#[derive(Clone)]
-pub struct Repeat {
-    /// How many inputs were read before.
-    pub inputs_before: usize,
-    /// How many input objects were made before.
-    pub objects_before: usize,
-    /// How often.
-    pub count: Term,
-    /// The inputs of one iteration.
-    pub inputs: Rc<[Term]>,
-    /// The input objects of one iteration.
-    pub objects: Rc<[InputObject]>,
+/// Where a state waits for the others of its region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// Which region of the exploration: states that forked from one and meet again.
+    pub region: u32,
+    /// Where they meet.
+    pub place: u32,
+    /// How many frames are suspended there.
+    pub depth: usize,
+}
+
+impl Meeting {
+    /// A meeting with whoever happens to be there, at every place where paths meet.
+    pub const ANYWHERE: Meeting = Meeting { region: u32::MAX, place: u32::MAX, depth: 0 };
+
+    /// The place of a meeting that the program names itself (`klee_close_merge`).
+    pub const CLOSED: u32 = u32::MAX - 1;
+
+    /// Whether this is the place.
+    pub fn is_at(&self, place: u32, depth: usize) -> bool {
+        (self.place == place && self.depth == depth) || *self == Self::ANYWHERE
+    }
 }
 
 /// A state of the exploration.
@@ -264,6 +256,12 @@ pub struct State {
     pub watches: Vec<Watch>,
     /// Iterations walked in the hope that a loop can be folded from the next one on.
     pub peeled: u8,
+    /// Where others are waited for.
+    pub meeting: Option<Meeting>,
+    /// The places where paths meet that it has just been at, if anybody wants to know.
+    pub recent: Vec<u64>,
+    /// How many paths it stands for: more than one if states were joined.
+    pub paths: u64,
     /// Instructions executed on this path.
     pub instructions: u64,
 }
@@ -284,6 +282,9 @@ impl State {
             marks: Vec::new(),
             watches: Vec::new(),
             peeled: 0,
+            meeting: None,
+            recent: Vec::new(),
+            paths: 1,
             instructions: 0,
         }
     }
@@ -321,6 +322,9 @@ impl State {
             marks: self.marks.clone(),
             watches: self.watches.clone(),
             peeled: self.peeled,
+            meeting: self.meeting,
+            recent: self.recent.clone(),
+            paths: self.paths,
             instructions: self.instructions,
         }
     }

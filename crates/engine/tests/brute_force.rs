@@ -13,7 +13,9 @@ use std::time::Duration;
 use pathfold_base::{Integer, SourceFile};
 use pathfold_engine::state::State;
 use pathfold_engine::step::End;
-use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Loops, Observer, Search};
+use pathfold_engine::traffic::Guarded;
+use pathfold_engine::value as engine;
+use pathfold_engine::{ArrayIndex, Config, Explorer, Limits, Loops, Merge, Observer, Search};
 use pathfold_ir::{CheckKind, LocId, Program};
 use pathfold_microc::r#gen::{GenConfig, generate};
 use pathfold_microc::interp::{Interp, Limits as RunLimits, Outcome};
@@ -31,7 +33,9 @@ struct Path {
     conditions: Vec<Term>,
     counters: Vec<SymbolId>,
     end: Ended,
-    outputs: Vec<Term>,
+    reads: Vec<Guarded<Term>>,
+    joined: bool,
+    outputs: Vec<Guarded<Term>>,
 }
 
 enum Ended {
@@ -64,15 +68,19 @@ impl Observer for Collect {
                 Ended::Subsumed
             }
         };
-        let outputs =
-            state.traffic.outputs.to_vec().iter().map(|value| value.to_term(pool).expect("a number")).collect();
+        let mut number = |out: &Guarded<engine::Value>| Guarded {
+            item: out.item.to_term(pool).expect("a number"),
+            guard: out.guard,
+        };
+        let outputs = state.traffic.outputs.to_vec().iter().map(&mut number).collect();
+        let reads = state.traffic.inputs.iter().copied().collect();
         let conditions: Vec<Term> = state.path.iter().collect();
         let mut counters: Vec<SymbolId> =
             conditions.iter().flat_map(|term| pool.free_symbols(*term).to_vec()).collect();
         counters.retain(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Counter);
         counters.sort_unstable();
         counters.dedup();
-        self.paths.push(Path { conditions, counters, end, outputs });
+        self.paths.push(Path { conditions, counters, end, reads, joined: state.paths > 1, outputs });
     }
 
     fn path_ended(&mut self, record: &pathfold_engine::PathRecord) {
@@ -83,26 +91,85 @@ impl Observer for Collect {
     }
 }
 
-/// `input1`, `input2`, … have these values, and so have path counters.
+/// The inputs that a path reads have these values, and so have path counters.
 struct Tuple<'a> {
     pool: &'a Pool,
     values: &'a [i64],
     counters: Vec<(SymbolId, i64)>,
+    /// What the path reads, in order; where states were joined only if the guard holds.
+    reads: &'a [Guarded<Term>],
+    inputs: Vec<(SymbolId, i64)>,
 }
 
 /// Path counters are tried up to here: loops of generated programs are short.
 const LONGEST_LOOP: i64 = 24;
 
-impl Tuple<'_> {
+impl<'a> Tuple<'a> {
+    fn new(pool: &'a Pool, values: &'a [i64], reads: &'a [Guarded<Term>]) -> Self {
+        Self { pool, values, counters: Vec::new(), reads, inputs: Vec::new() }
+    }
+
+    fn holds(&self, term: Term) -> Option<bool> {
+        match eval(self.pool, term, self, 1_000_000) {
+            Ok(value) => Some(value == Value::Bool(true)),
+            Err(_) => None,
+        }
+    }
+
+    /// Hands the values to the inputs that are read so that nothing that is known contradicts it; whether that is
+    /// possible. Where states were joined, whether an input is read may depend on what it is, by a check on the same path.
+    /// What is not read is zero.
+    fn read(&mut self, conditions: &[Term]) -> bool {
+        self.inputs.clear();
+        let mut chosen = Vec::new();
+        self.choose(&mut chosen, conditions)
+    }
+
+    fn choose(&mut self, chosen: &mut Vec<bool>, conditions: &[Term]) -> bool {
+        let Some(read) = self.reads.get(chosen.len()) else {
+            let unread: Vec<SymbolId> = self.reads.iter().filter_map(|read| self.pool.as_symbol(read.item)).collect();
+            let known = self.inputs.len();
+            for symbol in unread {
+                if self.inputs.iter().all(|(input, _)| *input != symbol) {
+                    self.inputs.push((symbol, 0));
+                }
+            }
+            let agrees = self
+                .reads
+                .iter()
+                .zip(&*chosen)
+                .all(|(read, is)| self.holds(read.guard).is_none_or(|holds| holds == *is));
+            let fits = agrees && conditions.iter().all(|term| self.holds(*term) != Some(false));
+            if !fits {
+                self.inputs.truncate(known);
+            }
+            return fits;
+        };
+        let symbol = self.pool.as_symbol(read.item).expect("a symbol");
+        let used = chosen.iter().filter(|is| **is).count();
+        for is in [true, false] {
+            if self.holds(read.guard) == Some(!is) || (is && used >= self.values.len()) {
+                continue;
+            }
+            let known = self.inputs.len();
+            if is {
+                self.inputs.push((symbol, self.values[used]));
+            }
+            chosen.push(is);
+            if self.choose(chosen, conditions) {
+                return true;
+            }
+            chosen.pop();
+            self.inputs.truncate(known);
+        }
+        // More inputs than there are values: the program does not end with these.
+        false
+    }
+
     /// Whether these inputs take a path: then its counters have values. SOUND: of the test, not more than one value of a
     /// counter may do.
     fn takes(&mut self, conditions: &[Term], counters: &[SymbolId]) -> usize {
-        let holds = |tuple: &Self, term: &Term| match eval(tuple.pool, *term, tuple, 1_000_000) {
-            Ok(value) => value == Value::Bool(true),
-            // Something that is not decided yet.
-            Err(_) => true,
-        };
-        if !conditions.iter().all(|term| holds(self, term)) {
+        if !self.read(conditions) {
             return 0;
         }
         let Some((counter, rest)) = counters.split_first() else { return 1 };
@@ -118,6 +185,7 @@ impl Tuple<'_> {
         }
         if let Some(best) = best {
             self.counters = best;
+            self.read(conditions);
         }
         found
     }
@@ -128,6 +196,13 @@ impl Assignment for Tuple<'_> {
         if let Some((_, value)) = self.counters.iter().find(|(counter, _)| *counter == symbol) {
             return Some(Value::Int(Integer::from(*value)));
         }
+        if let Some((_, value)) = self.inputs.iter().find(|(input, _)| *input == symbol) {
+            return Some(Value::Int(Integer::from(*value)));
+        }
+        if self.reads.iter().any(|read| self.pool.as_symbol(read.item) == Some(symbol)) {
+            return None;
+        }
+        // Inputs that a folded loop reads.
         let number: usize = self.pool.symbol_info(symbol).name.strip_prefix("input")?.parse().ok()?;
         self.values.get(number - 1).map(|value| Value::Int(Integer::from(*value)))
     }
@@ -147,6 +222,7 @@ struct Counts {
     errors: u64,
     folds: u64,
     subsumed: u64,
+    merges: u64,
 }
 
 fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str) {
@@ -163,6 +239,7 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
     counts.complete += u64::from(complete);
     counts.folds += summary.statistics.folds;
     counts.subsumed += summary.statistics.paths_subsumed;
+    counts.merges += summary.statistics.merges;
     let pool = explorer.pool();
     let mut interp = Interp::new(&checked);
     let range: Vec<i64> = RANGE.collect();
@@ -181,10 +258,12 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
             continue;
         }
         let mut taken: Vec<usize> = Vec::new();
-        let mut tuple = Tuple { pool, values: &values, counters: Vec::new() };
+        let mut tuple = Tuple::new(pool, &values, &[]);
         for (index, path) in collect.paths.iter().enumerate() {
-            let mut candidate = Tuple { pool, values: &values, counters: Vec::new() };
+            let mut candidate = Tuple::new(pool, &values, &path.reads);
             let ways = candidate.takes(&path.conditions, &path.counters);
+            // Where states were joined, a counter may have any value on the paths of the one that has none.
+            let ways = if path.joined { ways.min(1) } else { ways };
             taken.extend(std::iter::repeat_n(index, ways));
             if ways > 0 {
                 tuple = candidate;
@@ -192,11 +271,19 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
         }
         let context = || {
             format!(
-                "{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, subsume {}\n{source}",
-                config.search, config.loops, config.subsume
+                "{name}, inputs {values:?}, {outcome:?}, {:?}, {:?}, {:?}, subsume {}\n{source}",
+                config.search, config.loops, config.merge, config.subsume
             )
         };
-        assert!(taken.len() <= 1, "{} paths for {}", taken.len(), context());
+        let shown = |index: &usize| -> Vec<String> {
+            let conditions = collect.paths[*index].conditions.iter();
+            let text = |term: Term| pathfold_term::infix(pool, term, &pathfold_term::Names::default());
+            let reads = collect.paths[*index].reads.iter();
+            let reads = reads.map(|read| format!("reads {} if {}", text(read.item), text(read.guard)));
+            conditions.map(|term| text(*term)).chain(reads).collect()
+        };
+        let paths: Vec<Vec<String>> = taken.iter().map(shown).collect();
+        assert!(taken.len() <= 1, "{} paths {paths:#?} for {}", taken.len(), context());
         let Some(&index) = taken.first() else {
             assert!(!complete, "no path for {}", context());
             continue;
@@ -222,7 +309,8 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
             (Ended::Returned(_), _) => panic!("the path returns: {}", context()),
             (Ended::Error(kind), _) => panic!("the path has {kind:?}: {}", context()),
         }
-        let printed: Vec<Integer> = path.outputs.iter().map(|term| number(pool, *term, &tuple)).collect();
+        let printed = path.outputs.iter().filter(|out| tuple.holds(out.guard) == Some(true));
+        let printed: Vec<Integer> = printed.map(|out| number(pool, out.item, &tuple)).collect();
         match path.end {
             // The rest of it is not explored.
             Ended::Subsumed => assert!(outputs.starts_with(&printed), "{printed:?} for {}", context()),
@@ -240,7 +328,8 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
     let (programs, first) = (variable("PATHFOLD_PROGRAMS", 400), variable("PATHFOLD_SEED", 0));
     let searches = [Search::Bfs, Search::Dfs, Search::Random, Search::Tree, Search::Coverage, Search::Klee];
     let loops = [Loops::Unroll, Loops::Fold, Loops::Summarize, Loops::Compact, Loops::Fold];
-    let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0, folds: 0, subsumed: 0 };
+    let merges = [Merge::Never, Merge::Always, Merge::Qce, Merge::Always, Merge::QceRecursive, Merge::Dynamic];
+    let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0, folds: 0, merges: 0, subsumed: 0 };
     for seed in first..first + programs {
         let shape = GenConfig {
             seed,
@@ -257,8 +346,9 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
             search: searches[(seed % 6) as usize],
             array_index: if seed % 4 < 2 { ArrayIndex::Fork } else { ArrayIndex::Ite },
             loops: loops[(seed % 5) as usize],
-            // Every search and every way to treat loops, with and without.
-            subsume: seed / 30 % 2 == 1 || std::env::var_os("PATHFOLD_SUBSUME").is_some(),
+            // Every search and every way to treat loops and to merge, with and without.
+            subsume: seed / 2 % 2 == 1 || std::env::var_os("PATHFOLD_SUBSUME").is_some(),
+            merge: merges[(seed / 5 % 6) as usize],
             seed,
             limits: Limits { max_paths: Some(400), timeout: Some(Duration::from_secs(3)), ..Limits::default() },
             ..Config::default()
@@ -267,10 +357,11 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
         check_program(&source, &config, &mut counts, &format!("seed {seed}"));
     }
     eprintln!(
-        "{} programs, {} explored completely, {} inputs compared, {} of them errors, {} loops folded, {} paths subsumed",
-        counts.programs, counts.complete, counts.inputs, counts.errors, counts.folds, counts.subsumed
+        "{} programs, {} explored completely, {} inputs compared, {} of them errors, {} loops folded, {} states joined, \
+         {} paths subsumed",
+        counts.programs, counts.complete, counts.inputs, counts.errors, counts.folds, counts.merges, counts.subsumed
     );
     // The comparison must not be empty.
     assert!(programs < 100 || (counts.inputs > 20 * counts.programs && counts.complete * 2 > counts.programs));
-    assert!(programs < 100 || (counts.errors > 0 && counts.folds > 10 && counts.subsumed > 20));
+    assert!(programs < 100 || (counts.errors > 0 && counts.folds > 10 && counts.merges > 100 && counts.subsumed > 20));
 }

@@ -28,9 +28,14 @@ impl DomTree {
     /// The post-dominators: `a` post-dominates `b` if each path from `b` to an end of the function goes through `a`.
     /// Ends are blocks without successors; all of them lead to one root outside of the function.
     pub fn post_dominators(cfg: &Cfg) -> Self {
+        Self::post_dominators_of(cfg, |block| cfg.succs(block).is_empty())
+    }
+
+    /// The same where only these blocks count as ends: what cannot reach one takes no part.
+    pub fn post_dominators_of(cfg: &Cfg, is_end: impl Fn(BlockId) -> bool) -> Self {
         let root = BlockId::from_index(cfg.len());
         let mut edges: Vec<_> = cfg.edges().collect();
-        edges.extend(cfg.blocks().filter(|&b| cfg.succs(b).is_empty()).map(|b| (b, root)));
+        edges.extend(cfg.blocks().filter(|&b| is_end(b)).map(|b| (b, root)));
         let forward = Adjacency::new(cfg.len() + 1, &edges);
         edges.iter_mut().for_each(|(from, to)| std::mem::swap(from, to));
         let backward = Adjacency::new(cfg.len() + 1, &edges);

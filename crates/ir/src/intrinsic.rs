@@ -90,6 +90,10 @@ intrinsics! {
     Write = "write"(INT, PTR, SIZE);
     /// Shows a value to whoever watches the exploration.
     Show = "show"(PTR, SIZE);
+    /// States that come from this one are to be joined where they come to `close_merge`.
+    OpenMerge = "open_merge"();
+    /// States that come from one at `open_merge` meet here.
+    CloseMerge = "close_merge"();
     /// Remembers this place in the buffer and gives 0; once more, with another number, after `long_jump`.
     SetJump = "set_jump"(PTR) -> INT;
     /// Goes on at the place in the buffer.

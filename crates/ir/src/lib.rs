@@ -16,6 +16,7 @@ pub mod link;
 pub mod liveness;
 pub mod loops;
 pub mod program;
+pub mod qce;
 pub mod text;
 pub mod tidy;
 pub mod types;

@@ -68,6 +68,8 @@ pub struct Configuration {
     /// `--subsume`.
     #[serde(default)]
     pub subsume: bool,
+    /// `--merge`.
+    pub merge: String,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -211,6 +213,8 @@ pub struct StatisticsInfo {
     /// Why paths were subsumed.
     #[serde(default)]
     pub subsumed: Vec<SubsumedInfo>,
+    /// Times two states were joined.
+    pub merges: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// Terms made.
@@ -286,12 +290,13 @@ pub fn verdict_name(verdict: &Verdict) -> &'static str {
 
 impl Configuration {
     /// What the engine was told; the names of the choices, the solver's options and the directory come from outside.
-    pub fn new(config: &Config, search: &str, array_index: &str, loops: &str) -> Self {
+    pub fn new(config: &Config, search: &str, array_index: &str, loops: &str, merge: &str) -> Self {
         let limits = &config.limits;
         Self {
             search: search.to_owned(),
             array_index: array_index.to_owned(),
             loops: loops.to_owned(),
+            merge: merge.to_owned(),
             seed: config.seed,
             subsume: config.subsume,
             first_error: config.first_error,
@@ -363,6 +368,7 @@ impl StatisticsInfo {
                     paths: *paths,
                 })
                 .collect(),
+            merges: statistics.merges,
             instructions: statistics.instructions,
             terms: statistics.terms,
             coverage: CoverageInfo {

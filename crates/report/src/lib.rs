@@ -1,7 +1,8 @@
 //! What an exploration found, for people and for programs: findings as text, test cases, replays, the run directory, the
-//! JSON report, the summary. Prints nothing and asks nothing of the environment: everything here makes text or files, and
-//! `cli` decides where it goes.
+//! JSON report, the summary; tables and plots of experiments. Prints nothing and asks nothing of the environment: everything
+//! here makes text or files, and `cli` decides where it goes.
 
+pub mod bench;
 pub mod finding;
 pub mod hash;
 pub mod inputs;

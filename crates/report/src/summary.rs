@@ -99,6 +99,7 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
         ("states", states),
         ("forks", thousands(statistics.forks)),
         ("folds", thousands(statistics.folds)),
+        ("merges", merges(statistics)),
         ("instructions", thousands(statistics.instructions)),
         ("coverage", coverage),
         ("queries", queries(solver)),
@@ -130,8 +131,20 @@ fn paths(statistics: &Statistics) -> String {
     .filter(|(n, _)| *n > 0)
     .map(|(n, what)| format!("{} {what}", thousands(n)))
     .collect();
-    let total = thousands(statistics.paths());
+    let mut total = thousands(statistics.paths());
+    if statistics.merges > 0 {
+        let _ = write!(total, ", for up to {} one by one", thousands(statistics.paths_joined));
+    }
     if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) }
+}
+
+fn merges(statistics: &Statistics) -> String {
+    let mut text = thousands(statistics.merges);
+    let refused: u64 = statistics.unmerged.iter().map(|(_, times)| times).sum();
+    if let Some((why, _)) = statistics.unmerged.first() {
+        let _ = write!(text, ", {} not possible or not worth it (mostly: {why})", thousands(refused));
+    }
+    text
 }
 
 fn queries(solver: &Stats) -> String {

@@ -244,6 +244,13 @@ impl PathCondition {
         self.added.is_empty()
     }
 
+    /// The conditions that were added behind those of `start`, if this path begins with it.
+    pub fn since(&self, start: &PathCondition) -> Option<Vec<Term>> {
+        let begins = self.added.len() >= start.added.len()
+            && self.added.unshared(&start.added).into_iter().all(|at| self.added.get(at) == start.added.get(at));
+        begins.then(|| (start.added.len()..self.added.len()).filter_map(|at| self.added.get(at).copied()).collect())
+    }
+
     /// The conditions in order of addition.
     pub fn iter(&self) -> impl Iterator<Item = Term> + '_ {
         self.added.iter().copied()

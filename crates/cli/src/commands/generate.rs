@@ -72,33 +72,44 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Done {
-    let program = |seed: u64| {
+    if args.count.is_some() && args.output.is_some() {
+        return args.write().map(|_| SAFE);
+    }
+    deliver(args.program(args.seed)?.as_bytes(), args.output.as_deref())
+}
+
+impl Args {
+    fn program(&self, seed: u64) -> Result<String, Failure> {
         let config = GenConfig {
             seed,
-            for_prob: args.for_loop_gen_prob,
-            while_prob: args.loop_gen_prob,
-            max_block_depth: args.max_block_depth,
-            max_top_statements: args.max_top_lvl_stmts_count,
-            max_block_statements: args.max_stmts_within_a_block,
-            error_guaranteed: args.error_guaranteed,
-            divisions: args.generate_divisions,
-            functions: args.functions,
-            symbolic_index: args.symbolic_index,
-            guarded: args.guarded,
-            max_inputs: args.max_inputs,
-            terminating: args.terminating,
+            for_prob: self.for_loop_gen_prob,
+            while_prob: self.loop_gen_prob,
+            max_block_depth: self.max_block_depth,
+            max_top_statements: self.max_top_lvl_stmts_count,
+            max_block_statements: self.max_stmts_within_a_block,
+            error_guaranteed: self.error_guaranteed,
+            divisions: self.generate_divisions,
+            functions: self.functions,
+            symbolic_index: self.symbolic_index,
+            guarded: self.guarded,
+            max_inputs: self.max_inputs,
+            terminating: self.terminating,
         };
         config.validate().map_err(Failure::usage)?;
         generate(&config).map_err(Failure::fault)
-    };
-    let (Some(count), Some(folder)) = (args.count, &args.output) else {
-        return deliver(program(args.seed)?.as_bytes(), args.output.as_deref());
-    };
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::usage(format!("cannot make the directory `{}`: {error}", folder.display())))?;
-    for seed in (0..count).map(|i| args.seed.wrapping_add(i)) {
-        let path = folder.join(format!("gen-{seed}.mc"));
-        deliver(program(seed)?.as_bytes(), Some(&path))?;
     }
-    Ok(SAFE)
+
+    /// Writes the programs to the directory of `--output`; their files, in the order of seeds.
+    pub fn write(&self) -> Result<Vec<PathBuf>, Failure> {
+        let folder = self.output.clone().unwrap_or_default();
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| Failure::usage(format!("cannot make the directory `{}`: {error}", folder.display())))?;
+        let mut files = Vec::new();
+        for seed in (0..self.count.unwrap_or(1)).map(|i| self.seed.wrapping_add(i)) {
+            let path = folder.join(format!("gen-{seed}.mc"));
+            deliver(self.program(seed)?.as_bytes(), Some(&path))?;
+            files.push(path);
+        }
+        Ok(files)
+    }
 }

@@ -1,10 +1,9 @@
 //! `pathfold loops`: what every loop of a program does, and what it is folded into.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use pathfold_base::SourceFile;
 use pathfold_engine::{Config, Explorer, Limits, Loops, Observer, Reason};
 use pathfold_ir::Program;
 use pathfold_report::loops::{Shown, dot, json, prose, table};
@@ -13,7 +12,7 @@ use pathfold_solver::{Solver, SolverConfig};
 
 use super::deliver;
 use crate::exit::{Done, Failure};
-use crate::load::{self, Language};
+use crate::load;
 use crate::terminal::{Colours, complain};
 use crate::world::WorldArgs;
 use crate::{machine, solvers, stop, units};
@@ -98,7 +97,7 @@ impl Observer for Quiet {
 
 /// Runs the command.
 pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
-    let (program, sources) = load(args, colours)?;
+    let (program, sources) = load::with_sources(&args.files, &args.clang, &args.world, colours)?;
     let mut solver = SolverConfig {
         z3: solvers::find("z3", "PATHFOLD_Z3"),
         bitwuzla: solvers::find("bitwuzla", "PATHFOLD_BITWUZLA"),
@@ -152,33 +151,6 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
 
 fn is_limit(reason: &Reason) -> bool {
     !matches!(reason, Reason::Path(_))
-}
-
-fn load(args: &Args, colours: Colours) -> Result<(Program, Vec<Option<SourceFile>>), Failure> {
-    let path: &Path = &args.files[0];
-    let language = Language::of(path)?;
-    if args.files.len() > 1 && language != Language::C {
-        return Err(Failure::usage("only C programs have several files"));
-    }
-    if language != Language::C && !args.clang.is_empty() {
-        return Err(Failure::usage("arguments after `--` are for clang, and this is no C program"));
-    }
-    if let Some(mistake) = args.world.mistake() {
-        return Err(Failure::usage(mistake));
-    }
-    match language {
-        Language::C => load::c_program(&args.files, &args.clang, &args.world.world(path)),
-        Language::MicroC => {
-            let file = load::read(path)?;
-            let program = load::lower(&load::microc(&file, colours.err)?, &file)?;
-            Ok((program, vec![Some(file)]))
-        }
-        Language::Ir => {
-            let program = load::ir(&load::read(path)?, colours.err)?;
-            let sources = program.files.iter().map(|name| load::beside(path, name)).collect();
-            Ok((program, sources))
-        }
-    }
 }
 
 fn no_loops(program: &Program, name: &str) -> Failure {

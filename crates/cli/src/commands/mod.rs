@@ -1,12 +1,14 @@
 //! One file per command; each has its options and a `run`.
 
 pub mod ast;
+pub mod bench;
 pub mod cfg;
 pub mod check;
 pub mod fmt;
 pub mod generate;
 pub mod ir;
 pub mod loops;
+pub mod qce;
 pub mod replay;
 pub mod run;
 

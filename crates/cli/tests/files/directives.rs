@@ -77,30 +77,32 @@ impl Spec {
         if spec.matrix.is_empty() {
             spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
-        spec.cross_with_loops(is_c);
+        let own_loops = spec.cross_with_loops(is_c);
+        spec.cross_with_merge(is_c, own_loops);
         spec.cross_with_subsume();
         spec.consistent(is_c)?;
         Ok(spec)
     }
 
-    /// The number of paths expected with these options. Folding loops changes it, and so does subsumption: then only what
-    /// is said for that mode counts.
+    /// The number of paths expected with these options. Folding loops, joining states and subsumption change it: then only
+    /// what is said for that mode counts.
     pub fn paths(&self, point: &Point) -> Option<u64> {
-        let has =
-            |point: &Point, option: &str, but: &str| point.iter().any(|(name, value)| name == option && value != but);
+        let chosen = |option: &str, plain: &str| point.iter().any(|(name, value)| name == option && value != plain);
         let says = |part: &Point| {
+            let speaks_of = |option: &str| part.iter().any(|(name, _)| name == option);
             part.iter().all(|option| point.contains(option))
-                && (!has(point, "loops", "unroll") || has(part, "loops", ""))
-                && (!has(point, "subsume", "off") || has(part, "subsume", ""))
+                && (!chosen("loops", "unroll") || speaks_of("loops"))
+                && (!chosen("merge", "never") || speaks_of("merge"))
+                && (!chosen("subsume", "off") || speaks_of("subsume"))
         };
         self.paths.iter().find(|(part, _)| says(part)).map(|(_, n)| *n)
     }
 
     /// No way to treat loops may change the findings: the whole matrix unrolls them, and its first point folds them too,
-    /// in every way.
-    fn cross_with_loops(&mut self, is_c: bool) {
+    /// in every way. Whether the file says itself how.
+    fn cross_with_loops(&mut self, is_c: bool) -> bool {
         if self.matrix.iter().flatten().any(|(name, _)| name == "loops") {
-            return;
+            return true;
         }
         let modes: &[&str] = if is_c { &["fold"] } else { &["fold", "summarize", "compact"] };
         let first = self.matrix.first().cloned().unwrap_or_default();
@@ -111,6 +113,39 @@ impl Spec {
         };
         self.matrix = self.matrix.iter().map(|point| with(point, "unroll")).collect();
         self.matrix.extend(modes.iter().map(|mode| with(&first, mode)));
+        false
+    }
+
+    /// Nor may joining states: the first point joins them too, in every way, and with folded loops.
+    fn cross_with_merge(&mut self, is_c: bool, own_loops: bool) {
+        // A limit is reached by other paths then, and where subsumption is tested it may be needed to end at all.
+        let limited = self.args.iter().any(|arg| arg.starts_with("--max-"));
+        if limited || self.matrix.iter().flatten().any(|(name, _)| name == "merge" || name == "subsume") {
+            return;
+        }
+        let modes: &[(&str, &str)] = if is_c {
+            &[("always", "fold")]
+        } else {
+            &[
+                ("always", "unroll"),
+                ("always", "fold"),
+                ("qce", "unroll"),
+                ("qce-recursive", "fold"),
+                ("dynamic", "fold"),
+            ]
+        };
+        let Some(first) = self.matrix.first().cloned() else { return };
+        for (merge, loops) in modes {
+            let mut point: Point = first.clone();
+            if !own_loops {
+                point.retain(|(name, _)| name != "loops");
+                point.push(("loops".to_owned(), (*loops).to_owned()));
+            }
+            point.push(("merge".to_owned(), (*merge).to_owned()));
+            if !self.matrix.contains(&point) {
+                self.matrix.push(point);
+            }
+        }
     }
 
     /// Nor may subsumption: the first point that unrolls loops and the first that folds them run with it too. Not where

@@ -9,6 +9,7 @@ use pathfold_term::Pool;
 
 use super::constants::{Constants, Home};
 use super::facts::{count_uses, may_end_the_path};
+use super::joins::Joins;
 use super::moves::sequence;
 use super::repeated::Reduced;
 use super::slots::Slots;
@@ -28,6 +29,8 @@ pub struct CodeOptions {
     pub branches: bool,
     /// Whether entering a loop is noticed.
     pub loops: bool,
+    /// Whether paths that meet again are noticed.
+    pub joins: bool,
     /// Whether every block and access is noticed: for walking single iterations. Positions are those of the code without.
     pub watched: bool,
 }
@@ -40,7 +43,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
         first_place.push(places.len() as u32);
         places.extend(function.blocks.ids().map(|block| (id, block)));
     }
-    let (mut segments, mut edges, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut segments, mut edges, mut found, mut joins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let functions = program
         .functions
         .entries()
@@ -54,7 +57,12 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 let slot = |reg| slots.of(reg);
                 found.extend(super::loops::loops(program, (id, function), &loops, first_loop, first_place[id], slot));
             }
+            let meets = options.joins.then(|| Joins::new(function, &cfg));
+            if let Some(meets) = &meets {
+                joins.extend(meets.of.iter().map(|join| join.map(|block| first_place[id] + block.0)));
+            }
             let compiler = Compiler {
+                meets: meets.map_or_else(Vec::new, |meets| meets.is_join),
                 program,
                 function,
                 globals,
@@ -97,7 +105,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
             compiler.run()
         })
         .collect();
-    Code { functions, entry: program.entry, places, first_place, segments, edges, loops: found }
+    Code { functions, entry: program.entry, places, first_place, segments, edges, loops: found, joins }
 }
 
 /// The function without repeated loads and the slots of its registers, unless that needs a larger kind of frame.
@@ -123,6 +131,8 @@ enum Hole {
 }
 
 struct Compiler<'a> {
+    /// By block, whether paths meet there; empty if nobody wants to know.
+    meets: Vec<bool>,
     program: &'a Program,
     function: &'a Function,
     loops: LoopForest,
@@ -212,6 +222,9 @@ impl Compiler<'_> {
         if self.options.watched {
             let start = self.starts[id.0 as usize] as usize;
             self.code.instrs[start] = Instr::At(self.place, self.segments.len() as u32 - 1);
+        }
+        if self.meets.get(id.0 as usize) == Some(&true) {
+            self.emit(Instr::Meet(self.place));
         }
         let (insts, fused) = self.split_fused(block);
         for (index, inst) in insts.iter().enumerate() {

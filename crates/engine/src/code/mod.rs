@@ -4,6 +4,7 @@
 mod compile;
 mod constants;
 mod facts;
+mod joins;
 mod live;
 mod loops;
 mod moves;
@@ -19,6 +20,7 @@ use crate::state::FrameSlots;
 use crate::value::Value;
 
 pub use compile::{CodeOptions, compile, constant_value};
+pub use joins::{live_slots, register_slots};
 pub use live::LiveSlots;
 pub use loops::{LoopCode, LoopParam, named_slots};
 
@@ -109,6 +111,8 @@ pub enum Instr {
     Edge(u32),
     /// The callee has no body or the construct has no meaning yet: the path ends as incomplete.
     Unsupported(u32),
+    /// Paths meet again at this place: whoever waits for others stops here.
+    Meet(u32),
     /// This loop is entered from outside; the explorer may want to know (see [`Code::loops`]).
     Enter(u32),
     /// Watched code only, in the place of a block's first marker: this place is reached, and this segment.
@@ -262,6 +266,8 @@ pub struct Code {
     pub edges: Vec<Edge>,
     /// The loops of all functions, if they are to be folded.
     pub loops: Vec<LoopCode>,
+    /// By place, where states that fork there meet again, if states are to be merged.
+    pub joins: Vec<Option<u32>>,
 }
 
 impl Code {

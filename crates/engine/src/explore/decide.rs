@@ -85,7 +85,13 @@ impl Explorer<'_> {
             Stop::Resolve { address, .. } => self.object_ways(state, *address),
             Stop::Callee { address, .. } => self.callee_ways(state, *address),
             Stop::Value { term, .. } => self.value_ways(state, *term),
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => Vec::new(),
+            Stop::Bits { .. }
+            | Stop::Enter(_)
+            | Stop::Open
+            | Stop::Meet
+            | Stop::At(_)
+            | Stop::Ended(_)
+            | Stop::Paused => Vec::new(),
         }
     }
 
@@ -189,7 +195,13 @@ impl Explorer<'_> {
                 let value = self.pool.bv(width, u128::from(choice));
                 self.pool.eq(*term, value)
             }
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return None,
+            Stop::Bits { .. }
+            | Stop::Enter(_)
+            | Stop::Open
+            | Stop::Meet
+            | Stop::At(_)
+            | Stop::Ended(_)
+            | Stop::Paused => return None,
         })
     }
 

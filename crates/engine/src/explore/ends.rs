@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use pathfold_ir::{CheckKind, Layout, LocId, Program};
 use pathfold_solver::Model;
-use pathfold_term::{Term, Value as Constant};
+use pathfold_term::{TRUE, Term, Value as Constant};
 
 use super::Explorer;
 use super::leaks::leaked;
 use super::record::{Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Reason};
 use crate::memory::{Life, Memory};
-use crate::state::{Frame, InputObject, State};
+use crate::state::{Frame, State};
 use crate::step::{End, Fault};
+use crate::traffic::{Guarded, InputObject};
 use crate::value::{ObjectId, Value};
 
 /// Steps an evaluation may take: outputs are terms without quantifiers, so this is never reached in practice.
@@ -50,6 +51,7 @@ impl Explorer<'_> {
             }
         }
         let number = self.statistics.paths();
+        self.statistics.paths_joined = self.statistics.paths_joined.saturating_add(state.paths);
         let mut is_new = false;
         if let PathEnd::Error { kind, loc, message, allocated, freed, trace } = &end {
             match self.finding_at.get(&(*kind, *loc)) {
@@ -93,8 +95,9 @@ impl Explorer<'_> {
             })
             .collect();
         let rest = inputs.split_off((state.traffic.parameters as usize).min(inputs.len()));
-        let outputs: Vec<Term> =
-            state.traffic.outputs.to_vec().into_iter().filter_map(|value| value.to_term(&mut self.pool)).collect();
+        let happened = state.traffic.outputs.to_vec().into_iter().filter(|out| self.happened(state, out.guard));
+        let happened: Vec<Value> = happened.map(|out| out.item).collect();
+        let outputs: Vec<Term> = happened.into_iter().filter_map(|value| value.to_term(&mut self.pool)).collect();
         let model = state.witness.complete(&self.pool);
         let values = self.evaluator.eval_all(&self.pool, &outputs, &model, EVALUATION_BUDGET);
         let outputs = values.into_iter().filter_map(Result::ok).collect();
@@ -117,12 +120,19 @@ impl Explorer<'_> {
     fn all_inputs(&mut self, state: &State) -> (Vec<Term>, Vec<InputObject>) {
         let traffic = &state.traffic;
         let (mut inputs, mut objects) = (Vec::new(), Vec::new());
-        let (mut own, mut made) = (traffic.inputs.iter().copied(), traffic.objects.iter().cloned());
+        let own: Vec<Option<Term>> =
+            traffic.inputs.iter().map(|read| self.happened(state, read.guard).then_some(read.item)).collect();
+        let made: Vec<Option<InputObject>> =
+            traffic.objects.iter().map(|made| self.happened(state, made.guard).then(|| made.item.clone())).collect();
         let (mut read, mut named) = (0, 0);
         for repeat in traffic.repeats.iter() {
-            inputs.extend(own.by_ref().take(repeat.inputs_before - read));
-            objects.extend(made.by_ref().take(repeat.objects_before - named));
+            let (guard, repeat) = (repeat.guard, &repeat.item);
+            inputs.extend(own[read..repeat.inputs_before].iter().flatten());
+            objects.extend(made[named..repeat.objects_before].iter().flatten().cloned());
             (read, named) = (repeat.inputs_before, repeat.objects_before);
+            if !self.happened(state, guard) {
+                continue;
+            }
             let often = match self.evaluate(repeat.count, &state.witness) {
                 Some(Constant::Int(n)) => n.to_i64().map_or(u64::MAX, |n| n.max(0) as u64),
                 Some(Constant::Bits(bits)) => u64::try_from(bits.unsigned()).unwrap_or(u64::MAX),
@@ -133,9 +143,14 @@ impl Explorer<'_> {
                 objects.extend(repeat.objects.iter().cloned());
             }
         }
-        inputs.extend(own);
-        objects.extend(made);
+        inputs.extend(own[read..].iter().flatten());
+        objects.extend(made.into_iter().skip(named).flatten());
         (inputs, objects)
+    }
+
+    /// Whether something happened on the path that the state's inputs take, if the state stands for several.
+    fn happened(&mut self, state: &State, guard: Term) -> bool {
+        guard == TRUE || self.evaluate(guard, &state.witness) == Some(Constant::Bool(true))
     }
 
     fn input_objects(&self, state: &State, objects: &[InputObject]) -> Vec<InputBytes> {
@@ -155,7 +170,10 @@ impl Explorer<'_> {
     /// What the program wrote, under these inputs; bytes that were never set are zero.
     fn printed(&mut self, state: &State) -> Vec<(u32, Vec<u8>)> {
         let mut printed: Vec<(u32, Vec<u8>)> = Vec::new();
-        for piece in state.traffic.printed.to_vec() {
+        for Guarded { item: piece, guard } in state.traffic.printed.to_vec() {
+            if !self.happened(state, guard) {
+                continue;
+            }
             let mut bytes = Vec::with_capacity(piece.bytes.len());
             for byte in piece.bytes.iter() {
                 bytes.push(match *byte {

@@ -8,6 +8,7 @@ mod fold;
 mod guard;
 mod leaks;
 mod limits;
+mod merge;
 mod record;
 mod resolve;
 mod subsume;
@@ -29,12 +30,13 @@ use crate::config::{Config, Loops};
 use crate::coverage::Coverage;
 use crate::memory::{GlobalObjects, Memory};
 use crate::search::{Searcher, StateKey, searcher};
-use crate::state::State;
+use crate::state::{Meeting, State};
 use crate::step::{End, Machine, SpareFrames, Stop, enter_entry};
 
 use decide::Way;
 use fold::Folder;
 use limits::Watch;
+use merge::{Fork, Merger};
 use subsume::Subsumer;
 
 pub use guard::ends_one_path;
@@ -80,6 +82,7 @@ pub struct Explorer<'p> {
     spare: SpareFrames,
     folder: Folder,
     subsumer: Subsumer,
+    merger: Merger,
     /// Whether the program computes with unbounded integers: then counters are.
     integers: bool,
 }
@@ -88,10 +91,12 @@ impl<'p> Explorer<'p> {
     /// Prepares a verified program. `stop` interrupts the exploration from another thread.
     pub fn new(program: &'p Program, config: Config, mut solver: Solver, stop: Arc<AtomicBool>) -> Self {
         let mut pool = Pool::new();
+        let merger = Merger::new(&config);
         let options = CodeOptions {
             overflow: config.check_overflow,
             branches: config.branch_coverage,
             loops: config.loops != Loops::Unroll || config.subsume,
+            joins: merger.is_on(),
             watched: config.subsume,
         };
         let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
@@ -123,6 +128,7 @@ impl<'p> Explorer<'p> {
             spare,
             folder,
             subsumer,
+            merger,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
         }
     }
@@ -130,18 +136,25 @@ impl<'p> Explorer<'p> {
     /// Explores until everything is explored or a limit is reached.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Summary {
         match self.first_state() {
-            Ok(state) => {
+            Ok(mut state) => {
+                state.meeting = self.merger.first_meeting();
                 let place = self.place(&state);
                 let key = self.keep(state);
                 self.searcher.insert(key, None, place);
             }
             Err(why) => self.reason(Reason::Path(why), 1),
         }
-        while !self.halted
-            && let Some(key) = self.searcher.pick(&self.coverage)
-        {
-            let Some(state) = self.take(key) else { continue };
-            self.advance(key, state, observer);
+        while !self.halted {
+            self.lose_patience();
+            let Some(key) = self.searcher.pick(&self.coverage) else { break };
+            match self.take(key) {
+                Some(state) => self.advance(key, state, observer),
+                // It was joined with another one.
+                None => {
+                    self.searcher.leave(key);
+                    self.release(key);
+                }
+            }
         }
         self.summary()
     }
@@ -160,11 +173,11 @@ impl<'p> Explorer<'p> {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
                 }
-                Stop::Enter(_) => continue,
-                Stop::At(_) => {
+                Stop::Meet | Stop::At(_) => {
                     state.frame.pc += 1;
                     continue;
                 }
+                Stop::Enter(_) | Stop::Open => continue,
                 Stop::Branch(_)
                 | Stop::Switch(_)
                 | Stop::Check(..)
@@ -232,38 +245,30 @@ impl<'p> Explorer<'p> {
             self.skip_covered();
             left = left.saturating_sub(spent);
             match stop {
-                Stop::Ended(end) => {
-                    self.finish(state, end, observer);
-                    self.searcher.leave(key);
-                    return self.release(key);
-                }
+                Stop::Ended(end) => return self.retire(key, state, end, observer),
                 Stop::Paused => return self.pause(key, state),
+                Stop::Open => self.merger.open(&mut state),
+                Stop::Meet => match self.meet(key, state) {
+                    Some(same) => state = same,
+                    None => return,
+                },
                 Stop::Enter(number) => self.enter(&mut state, number),
                 Stop::At(place) => {
                     if !self.notice(&mut state, place) {
-                        self.searcher.leave(key);
-                        return self.release(key);
+                        return self.drop_state(key, state.meeting, &state.recent);
                     }
                     match self.guarded(|explorer| explorer.subsumed(&state)) {
                         Ok(None) => {}
                         Ok(Some(annotation)) => {
-                            self.finish(state, End::Subsumed(annotation), observer);
-                            self.searcher.leave(key);
-                            return self.release(key);
+                            return self.retire(key, state, End::Subsumed(annotation), observer);
                         }
-                        Err(end) => {
-                            self.finish(state, end, observer);
-                            self.searcher.leave(key);
-                            return self.release(key);
-                        }
+                        Err(end) => return self.retire(key, state, end, observer),
                     }
                 }
                 Stop::Bits { slot, float } => {
                     if self.name_bits(&mut state, slot, float).is_none() {
                         let why = "the bits of a float that cannot be evaluated".to_owned();
-                        self.finish(state, End::Incomplete(why), observer);
-                        self.searcher.leave(key);
-                        return self.release(key);
+                        return self.retire(key, state, End::Incomplete(why), observer);
                     }
                     left = left.saturating_sub(DECISION_COST);
                     if left == 0 {
@@ -279,9 +284,8 @@ impl<'p> Explorer<'p> {
                 | Stop::Callee { .. }
                 | Stop::Value { .. } => {
                     if self.watch.too_deep(state.decisions.len() + 1) {
-                        self.finish(state, End::Incomplete("limit reached: max-depth".to_owned()), observer);
-                        self.searcher.leave(key);
-                        return self.release(key);
+                        let end = End::Incomplete("limit reached: max-depth".to_owned());
+                        return self.retire(key, state, end, observer);
                     }
                     let decided = self.guarded(|explorer| {
                         let stop = explorer.prepare(&mut state, stop, observer)?;
@@ -292,21 +296,13 @@ impl<'p> Explorer<'p> {
                     });
                     let (stop, ways) = match decided.and_then(|decided| decided) {
                         Ok(decided) => decided,
-                        Err(end) => {
-                            self.finish(state, end, observer);
-                            self.searcher.leave(key);
-                            return self.release(key);
-                        }
+                        Err(end) => return self.retire(key, state, end, observer),
                     };
                     if ways.len() > 1 || self.wanders(&state) {
                         match self.guarded(|explorer| explorer.try_fold(&mut state)) {
-                            Ok(Some(states)) => return self.replace(key, states, observer),
+                            Ok(Some((fork, states))) => return self.replace(key, fork, states, observer),
                             Ok(None) => {}
-                            Err(end) => {
-                                self.finish(state, end, observer);
-                                self.searcher.leave(key);
-                                return self.release(key);
-                            }
+                            Err(end) => return self.retire(key, state, end, observer),
                         }
                     }
                     match self.go_on(key, state, &stop, ways, observer) {
@@ -340,49 +336,100 @@ impl<'p> Explorer<'p> {
         observer: &mut dyn Observer,
     ) -> Option<State> {
         let forked = ways.len() > 1;
-        if forked {
-            // Its successors take its place.
-            self.alive -= 1;
-        }
         match ways.pop() {
             // SOUND: the path has a witness, so some way is feasible; if the solver denies it, nothing is proved.
-            None => self.finish(state, End::Incomplete("the solver contradicts itself".to_owned()), observer),
+            None => {
+                self.retire(key, state, End::Incomplete("the solver contradicts itself".to_owned()), observer);
+                None
+            }
             Some(only) if !forked => match self.take_way(&mut state, stop, only, forked) {
-                None => return Some(state),
-                Some(end) => self.finish(state, end, observer),
+                None => Some(state),
+                Some(end) => {
+                    self.retire(key, state, end, observer);
+                    None
+                }
             },
             Some(last) => {
                 self.statistics.forks += 1;
+                let fork = Fork::of(&state, self.place(&state));
+                // Its successors take its place.
+                self.alive -= 1;
+                let mut states = Vec::with_capacity(ways.len() + 1);
                 for way in ways {
                     let child = state.fork();
-                    self.adopt(child, key, stop, way, observer);
+                    states.extend(self.adopt(child, stop, way, states.len(), observer));
                 }
-                self.adopt(state, key, stop, last, observer);
+                states.extend(self.adopt(state, stop, last, states.len(), observer));
                 self.alive += 1;
+                self.succeed(key, fork, states);
+                None
             }
+        }
+    }
+
+    /// The states that a picked one became take its place.
+    fn succeed(&mut self, key: StateKey, fork: Fork, mut states: Vec<State>) {
+        let meeting = fork.meeting;
+        self.merger.forked(&self.code, fork, &mut states);
+        let gone = states.is_empty();
+        self.await_turn(states, Some(key));
+        if gone {
+            self.lose_member(meeting, key);
         }
         self.searcher.leave(key);
         self.release(key);
-        None
     }
 
-    /// A successor of a fork: waits for its turn unless it ends here.
-    fn adopt(&mut self, mut child: State, parent: StateKey, stop: &Stop, way: Way, observer: &mut dyn Observer) {
+    /// A successor of a fork: waits for its turn unless it ends here, or there are too many already.
+    fn adopt(
+        &mut self,
+        mut child: State,
+        stop: &Stop,
+        way: Way,
+        siblings: usize,
+        observer: &mut dyn Observer,
+    ) -> Option<State> {
         if self.halted {
             self.statistics.states_left += 1;
-            return;
+            return None;
         }
         match self.take_way(&mut child, stop, way, true) {
             Some(end) => self.finish(child, end, observer),
-            None if self.watch.too_many(self.alive) => {
+            None if self.watch.too_many(self.waiting() + siblings) => {
                 self.finish(child, End::Incomplete("limit reached: max-states".to_owned()), observer);
             }
-            None => {
-                let place = self.place(&child);
-                let child = self.keep(child);
-                self.searcher.insert(child, Some(parent), place);
-            }
+            None => return Some(child),
         }
+        None
+    }
+
+    /// New states, from a picked one if they come from one.
+    fn await_turn(&mut self, states: Vec<State>, parent: Option<StateKey>) {
+        for state in states {
+            let place = self.place(&state);
+            let child = self.keep(state);
+            self.searcher.insert(child, parent, place);
+        }
+    }
+
+    /// How many states there are.
+    fn waiting(&self) -> usize {
+        self.alive + self.merger.parked()
+    }
+
+    /// A picked state ends.
+    fn retire(&mut self, key: StateKey, state: State, end: End, observer: &mut dyn Observer) {
+        let (meeting, recent) = (state.meeting, state.recent.clone());
+        self.finish(state, end, observer);
+        self.drop_state(key, meeting, &recent);
+    }
+
+    /// A picked state is no more.
+    fn drop_state(&mut self, key: StateKey, meeting: Option<Meeting>, recent: &[u64]) {
+        self.merger.forget(recent);
+        self.lose_member(meeting, key);
+        self.searcher.leave(key);
+        self.release(key);
     }
 
     /// Lets jumps skip the markers of what is covered. Costs a pass over the program, so it waits until enough was
@@ -463,7 +510,7 @@ impl<'p> Explorer<'p> {
         Progress {
             paths: self.statistics.paths(),
             findings: self.findings.len() as u64,
-            states: self.alive as u64,
+            states: self.waiting() as u64,
             instructions: self.statistics.instructions,
             coverage: self.coverage.instructions(&self.code),
             elapsed: self.watch.elapsed(),
@@ -475,6 +522,8 @@ impl<'p> Explorer<'p> {
     fn summary(&mut self) -> Summary {
         let statistics = &mut self.statistics;
         statistics.states_left += self.states.iter().filter(|state| state.is_some()).count() as u64;
+        statistics.states_left += self.merger.parked() as u64;
+        statistics.unmerged = self.merger.refusals();
         statistics.instructions_covered = self.coverage.instructions(&self.code);
         (statistics.lines_covered, statistics.lines) = self.coverage.lines(&self.code, self.program);
         statistics.branches = self.coverage.branches(&self.code, self.program);

@@ -185,6 +185,12 @@ pub struct Statistics {
     pub forks: u64,
     /// Times a loop was folded.
     pub folds: u64,
+    /// Times two states were joined.
+    pub merges: u64,
+    /// Why states that met were not joined, and how often.
+    pub unmerged: Vec<(&'static str, u64)>,
+    /// Paths that the finished states stand for: more than these if states were joined.
+    pub paths_joined: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// Covered and all instructions.

@@ -27,7 +27,13 @@ impl Explorer<'_> {
             | Stop::Resolve { address: term, .. }
             | Stop::Callee { address: term, .. }
             | Stop::Value { term, .. } => *term,
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
+            Stop::Bits { .. }
+            | Stop::Enter(_)
+            | Stop::Open
+            | Stop::Meet
+            | Stop::At(_)
+            | Stop::Ended(_)
+            | Stop::Paused => return Ok(stop),
         };
         let features = self.pool.features(term);
         if !features.intersects(Features::BASE.union(Features::UNDEFINED)) {
@@ -45,7 +51,13 @@ impl Explorer<'_> {
             Stop::Resolve { pointer, .. } => Stop::Resolve { pointer, address: clean },
             Stop::Callee { pointer, .. } => Stop::Callee { pointer, address: clean },
             Stop::Value { slot, .. } => Stop::Value { slot, term: ground },
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => stop,
+            Stop::Bits { .. }
+            | Stop::Enter(_)
+            | Stop::Open
+            | Stop::Meet
+            | Stop::At(_)
+            | Stop::Ended(_)
+            | Stop::Paused => stop,
         })
     }
 

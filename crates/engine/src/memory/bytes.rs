@@ -247,6 +247,18 @@ impl ByteContents {
         Ok(())
     }
 
+    /// The value that is kept whole around a byte: where it starts, and how many bytes it has.
+    pub fn part_around(&self, at: usize) -> Option<(usize, usize, Value)> {
+        let (start, width, value) = self.page(at).part_around(at % PAGE)?;
+        Some((at / PAGE * PAGE + start, width, value))
+    }
+
+    /// Whether these bytes, which are in one page, are all plain, all undefined, or one value that is kept whole.
+    pub fn is_alike(&self, at: usize, width: usize) -> bool {
+        let (page, at) = (self.page(at), at % PAGE);
+        page.plain(at, width).is_some() || page.all_undefined(at, width) || page.whole(at, width).is_some()
+    }
+
     /// The positions in pages that are not shared with `other`.
     pub fn changed_since(&self, other: &ByteContents) -> impl Iterator<Item = usize> {
         let pages = self.pages.iter().zip(&other.pages).enumerate();

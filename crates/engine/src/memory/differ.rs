@@ -30,6 +30,21 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// The live objects that both have and that differ. Looks only at what they do not share.
+    pub fn differing(&self, other: &Memory) -> Vec<ObjectId> {
+        let pair = |mine: Option<&Rc<Object>>, theirs: Option<&Rc<Object>>| {
+            let (mine, theirs) = (mine?, theirs?);
+            let gone = matches!((mine.life, theirs.life), (Life::Left(_), Life::Left(_)));
+            (!Rc::ptr_eq(mine, theirs) && !gone && !same_contents(mine, theirs, &[])).then_some(mine.id)
+        };
+        let heap = self.objects.unshared(&other.objects).into_iter();
+        let stack = self.stack.unshared(&other.stack).into_iter().filter(|at| *at < self.top.min(other.top));
+        let heap = heap.filter_map(|at| pair(self.objects.handle(at), other.objects.handle(at)));
+        heap.chain(stack.filter_map(|at| pair(self.stack.handle(at), other.stack.handle(at)))).collect()
+    }
+}
+
 fn same_contents(now: &Object, then: &Object, spans: &[Span]) -> bool {
     let id = now.id;
     let excepted =
@@ -46,7 +61,7 @@ fn same_contents(now: &Object, then: &Object, spans: &[Span]) -> bool {
     }
 }
 
-fn same_byte(a: &Byte, b: &Byte) -> bool {
+pub(super) fn same_byte(a: &Byte, b: &Byte) -> bool {
     match (a, b) {
         (Byte::Plain(a), Byte::Plain(b)) => a == b,
         (Byte::Of(a, i), Byte::Of(b, j)) => (a, i) == (b, j),

@@ -9,6 +9,7 @@ mod address;
 mod bytes;
 mod differ;
 mod initial;
+mod join;
 mod object;
 mod page;
 mod positions;

@@ -149,6 +149,13 @@ impl Page {
         }
     }
 
+    /// The part around a byte: where it starts, how many bytes it has, and what it is.
+    pub fn part_around(&self, at: usize) -> Option<(usize, usize, Value)> {
+        let next = self.parts.partition_point(|part| usize::from(part.at) <= at);
+        let part = self.parts[..next].last().filter(|part| at < part.end())?;
+        Some((usize::from(part.at), usize::from(part.width), part.value))
+    }
+
     /// Takes these bytes out of every part; what is left of a part is kept byte by byte.
     fn cut(&mut self, at: usize, width: usize, pool: &mut Pool) -> Result<(), NoBytes> {
         if self.parts.is_empty() {

@@ -58,6 +58,27 @@ impl Table {
         self.own.push(Rc::new(object));
     }
 
+    /// An object that another table has too.
+    pub fn push_shared(&mut self, object: Rc<Object>) {
+        self.own.push(object);
+    }
+
+    /// The object with what is shared of it.
+    pub fn handle(&self, index: usize) -> Option<&Rc<Object>> {
+        match index.checked_sub(self.shared.len()) {
+            Some(index) => self.own.get(index),
+            None => self.shared.get(index),
+        }
+    }
+
+    /// The numbers of objects that both have and that may not be the same.
+    pub fn unshared(&self, other: &Table) -> Vec<usize> {
+        let both = self.shared.len().min(other.shared.len());
+        let mut found = self.shared.unshared(&other.shared);
+        found.extend(both..self.len().min(other.len()));
+        found
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Object> {
         self.handles().map(|object| &**object)
     }

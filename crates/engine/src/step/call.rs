@@ -8,7 +8,8 @@ use super::registers::{RegisterFile, Registers as _};
 use super::{End, Halt, Machine, Stop, bits, misused};
 use crate::code::{Code, FuncCode, Pc, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, Frame, FrameSlots, Jump, State, Traffic};
+use crate::state::{Callers, Frame, FrameSlots, Jump, State};
+use crate::traffic::{Guarded, Traffic};
 use crate::value::{Value, sort_of};
 
 /// Register files of functions that have returned, by function. They keep the function's constants; what else they hold
@@ -286,6 +287,6 @@ fn fresh(pool: &mut Pool, traffic: &mut Traffic, name: &str, ty: Type) -> Result
             pool.symbol(&format!("{name}.{ty}"), SymbolKind::Input, sort)
         }
     };
-    traffic.inputs.push(symbol);
+    traffic.inputs.push(Guarded::always(symbol));
     Ok(Value::Term(symbol))
 }

@@ -102,7 +102,7 @@ pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, stop: &Stop, choi
             let width = pool.sort(*term).width().unwrap_or(64);
             set(state, *slot, Value::Bits { width, bits: u64::from(choice) });
         }
-        Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => {}
+        Stop::Bits { .. } | Stop::Enter(_) | Stop::Open | Stop::Meet | Stop::At(_) | Stop::Ended(_) | Stop::Paused => {}
     }
     None
 }

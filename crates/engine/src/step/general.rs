@@ -13,7 +13,8 @@ use super::stop::{End, Fault, Halt, Stop};
 use super::{Exit, Machine, control};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, State, Traffic};
+use crate::state::{Callers, Meeting, State};
+use crate::traffic::{Guarded, Traffic};
 use crate::value::Value;
 
 impl Machine<'_> {
@@ -26,7 +27,7 @@ impl Machine<'_> {
         function: &FuncCode,
         cursor: &mut Cursor,
     ) -> Option<Exit> {
-        let State { frame, callers, memory, traffic, passed, witness, .. } = state;
+        let State { frame, callers, memory, traffic, passed, witness, meeting, .. } = state;
         let mut slots = F::of(&mut frame.slots).expect("a frame of the kind that runs");
         let mut world = World { memory, traffic, passed, callers, witness };
         let instr = function.instrs[cursor.pc];
@@ -147,11 +148,20 @@ impl Machine<'_> {
                         return Some(Exit::SetJump(buffer, dst));
                     }
                     Ok(Effect::LongJump(buffer, value)) => return Some(Exit::LongJump(buffer, value)),
+                    Ok(Effect::Open) => {
+                        cursor.pc += 1;
+                        return Some(Exit::Stop(Stop::Open));
+                    }
+                    Ok(Effect::Close) => {
+                        if meeting.is_some_and(|meeting| meeting.place == Meeting::CLOSED) {
+                            return Some(Exit::Stop(Stop::Meet));
+                        }
+                    }
                     Err(HaltAt(arg, halt)) => return Some(Exit::Stop(stop_with(halt, args[arg]))),
                 }
             }
             Instr::Input(ty, dst) => set!(dst, self.input(world.traffic, ty)),
-            Instr::Output(value) => world.traffic.outputs.push(slots.get(value)),
+            Instr::Output(value) => world.traffic.outputs.push(Guarded::always(slots.get(value))),
             Instr::Check(kind, cond) => {
                 if let Err(halt) = control::check(Fault::new(kind), slots.get(cond), world.passed) {
                     return Some(Exit::Stop(stop_at(halt, instr)));
@@ -175,6 +185,11 @@ impl Machine<'_> {
                 if self.quiet.get(number as usize) == Some(&false) {
                     cursor.pc += 1;
                     return Some(Exit::Stop(Stop::Enter(number)));
+                }
+            }
+            Instr::Meet(place) => {
+                if meeting.is_some_and(|meeting| meeting.is_at(place, world.callers.len())) {
+                    return Some(Exit::Stop(Stop::Meet));
                 }
             }
             Instr::EdgeSeen(edge) => {

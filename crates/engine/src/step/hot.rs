@@ -241,6 +241,7 @@ pub fn run<R: Registers>(
             | Instr::Input(..)
             | Instr::Output(_)
             | Instr::Unreachable
+            | Instr::Meet(_)
             | Instr::Enter(_)
             | Instr::At(..)
             | Instr::EdgeSeen(_)

@@ -9,7 +9,7 @@ use super::general::World;
 use super::memory::dead_access;
 use super::{End, Fault, Halt, Machine};
 use crate::memory::{Life, Memory, Origin, position_term};
-use crate::state::{InputObject, Printed};
+use crate::traffic::{Guarded, InputObject, Printed};
 use crate::value::{ObjectId, Value};
 
 /// Longer names and messages are cut.
@@ -27,6 +27,10 @@ pub(super) enum Effect {
     SetJump(Value),
     /// The program goes on at the place in the buffer, with this value.
     LongJump(Value, Value),
+    /// Who comes from here is to be joined later.
+    Open,
+    /// Here, if it was asked for.
+    Close,
 }
 
 const NOTHING: Effect = Effect::Done(Value::Undef);
@@ -134,6 +138,8 @@ impl Machine<'_> {
             Intrinsic::Show => NOTHING,
             Intrinsic::SetJump => Effect::SetJump(args[0]),
             Intrinsic::LongJump => Effect::LongJump(args[0], args[1]),
+            Intrinsic::OpenMerge => Effect::Open,
+            Intrinsic::CloseMerge => Effect::Close,
         })
     }
 
@@ -214,7 +220,7 @@ impl Machine<'_> {
         if u64::try_from(offset).ok().and_then(|start| start.checked_add(size)).is_none_or(|end| end > target.size) {
             return Err(at(Halt::Error(Fault::access(CheckKind::OutOfBounds, pointer))));
         }
-        let number = world.traffic.objects.iter().filter(|object| *object.name == *name).count();
+        let number = world.traffic.objects.iter().filter(|object| *object.item.name == *name).count();
         let full = if number == 0 { name.clone() } else { format!("{name}#{}", number + 1) };
         let mut parts: Vec<Term> = Vec::new();
         // A scalar is aligned to its size, and numbers are best left whole; arrays of bytes are not, and are not.
@@ -236,7 +242,8 @@ impl Machine<'_> {
             let place = Value::Ptr { object, offset: offset + (index * width) as i64 };
             self.seen.writes.push((place, Type::Bv(8 * width as u8), Value::Term(parts[index as usize])));
         }
-        world.traffic.objects.push(InputObject { name: name.into(), parts: parts.into() });
+        let object = InputObject { name: name.into(), parts: parts.into() };
+        world.traffic.objects.push(Guarded::always(object));
         Ok(())
     }
 
@@ -259,7 +266,7 @@ impl Machine<'_> {
                 bytes.push(byte.map_err(|refusal| at(super::memory::refused(refusal, args[1], object, None)))?);
             }
         }
-        world.traffic.printed.push(Printed { stream, bytes: bytes.into() });
+        world.traffic.printed.push(Guarded::always(Printed { stream, bytes: bytes.into() }));
         Ok(())
     }
 

@@ -58,6 +58,10 @@ pub enum Stop {
     },
     /// A loop is entered: nothing has to be decided.
     Enter(u32),
+    /// Those who come from here are to wait for each other at a place that the program names.
+    Open,
+    /// A place is reached where others are to be waited for.
+    Meet,
     /// Watched code reached a place of interest.
     At(u32),
     /// The path is over.

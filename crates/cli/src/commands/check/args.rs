@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use pathfold_engine::{ArrayIndex, Config, Limits, Loops, Search};
+use pathfold_engine::{ArrayIndex, Config, Limits, Loops, Merge, Search};
 use pathfold_ir::{Program, Reg};
 use pathfold_llvm::{Entry, World};
 use pathfold_report::json::Configuration;
@@ -69,6 +69,15 @@ pub struct Args {
     /// Do not explore paths further from where provably nothing can go wrong
     #[arg(long, help_heading = "Exploration")]
     pub subsume: bool,
+    /// Whether paths that meet again go on as one
+    #[arg(long, value_enum, value_name = "POLICY", default_value = "never", help_heading = "Exploration")]
+    pub merge: MergeName,
+    /// With --merge=qce: how many later queries about a variable a merge may make harder
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Exploration")]
+    pub merge_cost: u32,
+    /// With --merge=qce-recursive: how many iterations of a loop are counted
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Exploration")]
+    pub kappa: u32,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -166,6 +175,21 @@ pub enum LoopsName {
     Compact,
     /// For each loop whichever of these is best
     Fold,
+}
+
+/// `--merge`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MergeName {
+    /// One state for each path
+    Never,
+    /// Wherever paths meet again
+    Always,
+    /// Where few later queries depend on what differs, by a data-flow analysis
+    Qce,
+    /// The same by a recursive analysis that counts iterations
+    QceRecursive,
+    /// Like qce, but states that are about to meet run first and nobody waits
+    Dynamic,
 }
 
 /// `--solver`.
@@ -282,6 +306,15 @@ impl Args {
                 LoopsName::Fold => Loops::Fold,
             },
             subsume: self.subsume,
+            merge: match self.merge {
+                MergeName::Never => Merge::Never,
+                MergeName::Always => Merge::Always,
+                MergeName::Qce => Merge::Qce,
+                MergeName::QceRecursive => Merge::QceRecursive,
+                MergeName::Dynamic => Merge::Dynamic,
+            },
+            merge_cost: self.merge_cost,
+            kappa: self.kappa,
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),
@@ -332,6 +365,7 @@ impl Args {
                 &name(self.search.to_possible_value()),
                 &name(self.array_index.to_possible_value()),
                 &name(self.loops.to_possible_value()),
+                &name(self.merge.to_possible_value()),
             )
         }
     }

@@ -2,7 +2,6 @@
 
 mod args;
 mod c_args;
-mod progress;
 mod watch;
 
 use std::time::Instant;

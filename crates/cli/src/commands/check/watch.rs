@@ -9,13 +9,13 @@ use pathfold_report::finding::{self, Context};
 use pathfold_report::inputs::readable;
 use pathfold_report::json::{FindingInfo, FrameInfo, InputInfo, Location, ObjectInfo, ReplayInfo};
 use pathfold_report::testcase::{Bytes, Scalar};
-use pathfold_report::{Outcome, Replay, RunDir, TestCase, replay};
+use pathfold_report::{Outcome, Replay, RunDir, TestCase, progress, replay};
 
 use super::Subject;
 use super::args::Args;
 use super::c_args::{KTests, ReplayHow};
-use super::progress::ProgressLine;
 use crate::native::Replayer;
+use crate::progress::ProgressLine;
 use crate::terminal::{Colours, Out};
 
 /// How long the replay of one finding may take.
@@ -220,7 +220,7 @@ impl Observer for Watch<'_> {
         }
     }
 
-    fn progress(&mut self, progress: &Progress) {
-        self.progress.show(progress);
+    fn progress(&mut self, state: &Progress) {
+        self.progress.show(|width| progress::line(state, width));
     }
 }

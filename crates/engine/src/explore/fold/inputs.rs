@@ -11,7 +11,8 @@ use super::iteration::{Iteration, Leaf};
 use super::{Folded, Refused};
 use crate::loops::Variable;
 use crate::loops::closed::{delta, number, replace, scale};
-use crate::state::{InputObject, Repeat, State, Watch};
+use crate::state::{State, Watch};
+use crate::traffic::{Guarded, InputObject, Repeat};
 
 /// Paths that read inputs.
 const MOST_PATHS: usize = 8;
@@ -99,13 +100,13 @@ impl Explorer<'_> {
         let mut folded = self.leave(number_of, start, &iteration.variables, &values, condition, witness)?;
         let traffic = &mut folded.state.traffic;
         for (path, counter) in paths.into_iter().zip(counters) {
-            traffic.repeats.push(Repeat {
+            traffic.repeats.push(Guarded::always(Repeat {
                 inputs_before: traffic.inputs.len(),
                 objects_before: traffic.objects.len(),
                 count: counter,
                 inputs: path.read.into(),
                 objects: path.objects.into(),
-            });
+            }));
         }
         // Past the header: the next time it is reached counts.
         folded.state.frame.pc += 1;

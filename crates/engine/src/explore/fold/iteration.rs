@@ -12,8 +12,9 @@ use super::Refused;
 use crate::loops::variable::cell_type;
 use crate::loops::{Place, Variable};
 use crate::memory::Span;
-use crate::state::{InputObject, State};
+use crate::state::State;
 use crate::step::{Stop, resume};
+use crate::traffic::InputObject;
 use crate::value::{ObjectId, Value, choices};
 
 /// Paths of one iteration that come back to the header.
@@ -180,8 +181,13 @@ impl Explorer<'_> {
                 leaves.push(Leaf {
                     condition: walk.condition,
                     next,
-                    inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).copied().collect(),
-                    objects: traffic.objects.iter().skip(start.traffic.objects.len()).cloned().collect(),
+                    inputs: traffic.inputs.iter().skip(start.traffic.inputs.len()).map(|read| read.item).collect(),
+                    objects: traffic
+                        .objects
+                        .iter()
+                        .skip(start.traffic.objects.len())
+                        .map(|made| made.item.clone())
+                        .collect(),
                     places,
                     edges,
                 });
@@ -279,6 +285,7 @@ impl Explorer<'_> {
         let mut state = start.alone();
         state.marks.clear();
         state.watches.clear();
+        state.meeting = None;
         state.instructions = 0;
         state.jumps = pathfold_base::CowVec::new();
         state.passed = 0;
@@ -320,6 +327,7 @@ impl Explorer<'_> {
                     budget.ends.push(walk);
                     return Ok(Tree::Back(budget.ends.len() - 1));
                 }
+                Stop::Open => continue,
                 Stop::Enter(inner) => {
                     self.folder.records[inner as usize].times += 1;
                     if budget.inside {
@@ -474,7 +482,13 @@ impl Explorer<'_> {
             | Stop::Index { offset: term, .. }
             | Stop::Value { term, .. } => (term, false),
             Stop::Resolve { address: term, .. } | Stop::Callee { address: term, .. } => (term, true),
-            Stop::Bits { .. } | Stop::Enter(_) | Stop::At(_) | Stop::Ended(_) | Stop::Paused => return Ok(stop),
+            Stop::Bits { .. }
+            | Stop::Enter(_)
+            | Stop::Open
+            | Stop::Meet
+            | Stop::At(_)
+            | Stop::Ended(_)
+            | Stop::Paused => return Ok(stop),
         };
         if self.pool.features(*term).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));

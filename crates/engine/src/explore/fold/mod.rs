@@ -19,6 +19,7 @@ use std::rc::Rc;
 use pathfold_ir::Type;
 use pathfold_term::Term;
 
+use super::merge::Fork;
 use super::{Explorer, Observer};
 use crate::code::{Code, CodeOptions, Instr, compile};
 use crate::config::{ArrayIndex, Loops};
@@ -26,7 +27,7 @@ use crate::coverage::Coverage;
 use crate::loops::report::Analysis;
 use crate::memory::GlobalObjects;
 use crate::search::StateKey;
-use crate::state::{Mark, State, Watch};
+use crate::state::{Mark, Meeting, State, Watch};
 use crate::step::{End, Machine, Seen, Stop};
 use crate::value::Value;
 
@@ -161,6 +162,26 @@ impl Explorer<'_> {
         state.marks.push(Mark { number, depth, state: Rc::new(copy) });
     }
 
+    /// Takes the mark of the loop whose header a state waits at; whether there was one. It shows the state before others
+    /// were waited for.
+    pub(super) fn forget_mark(&self, state: &mut State, meeting: Meeting) -> bool {
+        let Some(number) = self.headed_by(meeting) else { return false };
+        let before = state.marks.len();
+        state.marks.retain(|mark| mark.number != number || mark.depth != meeting.depth);
+        state.marks.len() < before
+    }
+
+    /// Marks the loop again for a state that goes on at its header.
+    pub(super) fn mark_again(&mut self, state: &mut State, meeting: Meeting) {
+        if let Some(number) = self.headed_by(meeting) {
+            self.mark(state, number);
+        }
+    }
+
+    fn headed_by(&self, meeting: Meeting) -> Option<u32> {
+        self.code.loops.iter().position(|known| known.place == meeting.place).map(|number| number as u32)
+    }
+
     /// Whether a state is still in the iterations that a mark was made for.
     fn is_active(&self, state: &State, mark: &Mark) -> bool {
         let around = &self.code.loops[mark.number as usize];
@@ -185,7 +206,7 @@ impl Explorer<'_> {
 
     /// Tries to fold the loops around a decision, the outermost first. The states that take the place of this one, or
     /// none if it goes on as it is.
-    pub(super) fn try_fold(&mut self, state: &mut State) -> Option<Vec<State>> {
+    pub(super) fn try_fold(&mut self, state: &mut State) -> Option<(Fork, Vec<State>)> {
         if self.folder.mode == Loops::Unroll {
             return None;
         }
@@ -193,7 +214,11 @@ impl Explorer<'_> {
         let marks = std::mem::take(&mut state.marks);
         for (index, mark) in marks.iter().enumerate() {
             let number = mark.number as usize;
-            if !self.is_active(state, mark) || self.folder.records[number].why_hopeless() {
+            // SOUND: what the loop is left with belongs to the region that the mark was made in.
+            if !self.is_active(state, mark)
+                || self.folder.records[number].why_hopeless()
+                || mark.state.meeting != state.meeting
+            {
                 continue;
             }
             let begin = self.solver.stats().backend_queries;
@@ -203,16 +228,13 @@ impl Explorer<'_> {
                 Ok(folded) => {
                     self.folder.records[number].folded += 1;
                     self.statistics.folds += 1;
-                    return Some(
-                        folded
-                            .into_iter()
-                            .map(|way| {
-                                let mut state = way.state;
-                                state.marks = marks[..index].to_vec();
-                                state
-                            })
-                            .collect(),
-                    );
+                    let fork = Fork::of(&mark.state, self.code.loops[number].place);
+                    let states = folded.into_iter().map(|way| {
+                        let mut state = way.state;
+                        state.marks = marks[..index].to_vec();
+                        state
+                    });
+                    return Some((fork, states.collect()));
                 }
                 Err(Refused { later: true, why }) if self.peel(state, mark) => {
                     self.folder.records[number].why = Some(why);
@@ -292,25 +314,21 @@ impl Explorer<'_> {
     }
 
     /// Puts the states that a fold made in the place of the one they come from.
-    pub(super) fn replace(&mut self, key: StateKey, states: Vec<State>, observer: &mut dyn Observer) {
-        self.alive -= 1;
+    pub(super) fn replace(&mut self, key: StateKey, fork: Fork, states: Vec<State>, observer: &mut dyn Observer) {
+        let mut kept = Vec::with_capacity(states.len());
         for mut state in states {
             if self.halted {
                 self.statistics.states_left += 1;
                 continue;
             }
             state.decisions.push(u32::MAX);
-            if self.watch.too_many(self.alive) {
+            if self.watch.too_many(self.waiting() - 1 + kept.len()) {
                 self.finish(state, End::Incomplete("limit reached: max-states".to_owned()), observer);
                 continue;
             }
-            let place = self.place(&state);
-            let child = self.keep(state);
-            self.searcher.insert(child, Some(key), place);
+            kept.push(state);
         }
-        self.alive += 1;
-        self.searcher.leave(key);
-        self.release(key);
+        self.succeed(key, fork, kept);
     }
 
     /// Runs watched code until something has to be decided or the loop's header or an exit is reached; `real` unless it is
@@ -321,6 +339,7 @@ impl Explorer<'_> {
                 overflow: self.config.check_overflow,
                 branches: self.config.branch_coverage,
                 loops: true,
+                joins: self.merger.is_on(),
                 watched: true,
             };
             let code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);

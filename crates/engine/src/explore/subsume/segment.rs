@@ -232,7 +232,9 @@ impl Explorer<'_> {
                 Stop::Ended(End::Error(_) | End::Reported(..) | End::Incomplete(_) | End::Subsumed(_)) => {
                     break Node::Unsafe;
                 }
-                Stop::Enter(_) => {}
+                Stop::Enter(_) | Stop::Open => {}
+                // Whoever waits there waits for real paths.
+                Stop::Meet => state.frame.pc += 1,
                 Stop::Check(condition, _) | Stop::Assume(condition) => {
                     let Some(left) = walk.checks.checked_sub(1) else {
                         walk.overrun = true;
@@ -336,8 +338,8 @@ impl Explorer<'_> {
 
     fn read_since(&self, from: PointId, state: &State) -> Vec<Term> {
         let (inputs, objects) = self.read_before(from);
-        let parts = state.traffic.objects.iter().skip(objects).flat_map(|object| object.parts.iter());
-        state.traffic.inputs.iter().skip(inputs).chain(parts).copied().collect()
+        let parts = state.traffic.objects.iter().skip(objects).flat_map(|object| object.item.parts.iter().copied());
+        state.traffic.inputs.iter().skip(inputs).map(|read| read.item).chain(parts).collect()
     }
 
     fn run_general(&mut self, state: &mut State, walk: &mut Walk) -> Stop {

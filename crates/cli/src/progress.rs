@@ -3,9 +3,6 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use pathfold_engine::Progress;
-use pathfold_report::progress;
-
 use crate::terminal::{When, say};
 
 /// Without a terminal to overwrite, a line is printed only so often.
@@ -27,19 +24,19 @@ impl ProgressLine {
         Self { enabled, terminal, shown: false, last: None }
     }
 
-    /// Shows the line.
-    pub fn show(&mut self, state: &Progress) {
+    /// Shows the line, which is made to fit a number of characters.
+    pub fn show(&mut self, line: impl Fn(usize) -> String) {
         if !self.enabled {
             return;
         }
         if self.terminal {
             let width = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(width, _)| width.0);
-            say(&format!("\r{}\x1b[K", progress::line(state, usize::from(width).saturating_sub(1))));
+            say(&format!("\r{}\x1b[K", line(usize::from(width).saturating_sub(1))));
             let _ = std::io::stderr().flush();
             self.shown = true;
         } else if self.last.is_none_or(|last| last.elapsed() >= LINE_EVERY) {
             self.last = Some(Instant::now());
-            say(&format!("{}\n", progress::line(state, usize::MAX)));
+            say(&format!("{}\n", line(usize::MAX)));
         }
     }
 
