@@ -118,9 +118,9 @@ impl Spec {
 
     /// Nor may joining states: the first point joins them too, in every way, and with folded loops.
     fn cross_with_merge(&mut self, is_c: bool, own_loops: bool) {
-        // A limit is reached by other paths then.
+        // A limit is reached by other paths then, and where subsumption is tested it may be needed to end at all.
         let limited = self.args.iter().any(|arg| arg.starts_with("--max-"));
-        if limited || self.matrix.iter().flatten().any(|(name, _)| name == "merge") {
+        if limited || self.matrix.iter().flatten().any(|(name, _)| name == "merge" || name == "subsume") {
             return;
         }
         let modes: &[(&str, &str)] = if is_c {

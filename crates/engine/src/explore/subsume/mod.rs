@@ -50,9 +50,9 @@ const FORK_COST: u64 = 200;
 /// Forks until `Subsume::Auto` is `Subsume::On`.
 const AUTO_AFTER: u64 = 256;
 /// Time that the solver has for a query. Like every limit of time it shows in results only where it is reached.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Queries that the solver may give up on before subsumption is switched off.
-const MOST_GIVEN_UP: u32 = 6;
+const MOST_GIVEN_UP: u32 = 4;
 
 /// What is known about a place of the program.
 #[derive(Clone, Copy, Default)]
