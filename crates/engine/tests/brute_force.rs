@@ -368,13 +368,7 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
     eprintln!(
         "{} programs, {} explored completely, {} inputs compared, {} of them errors, {} loops folded, {} states joined, \
          {} paths subsumed",
-        counts.programs,
-        counts.complete,
-        counts.inputs,
-        counts.errors,
-        counts.folds,
-        counts.merges,
-        counts.subsumed
+        counts.programs, counts.complete, counts.inputs, counts.errors, counts.folds, counts.merges, counts.subsumed
     );
     // The comparison must not be empty.
     assert!(programs < 100 || (counts.inputs > 20 * counts.programs && counts.complete * 2 > counts.programs));

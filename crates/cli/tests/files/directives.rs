@@ -164,6 +164,14 @@ impl Spec {
                 more.push(point);
             }
         }
+        // And all of it together.
+        let all =
+            [("loops", "fold"), ("merge", "qce-recursive")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        if let Some(point) = self.matrix.iter().find(|point| all.iter().all(|option| point.contains(option))) {
+            let mut point = point.clone();
+            point.push(("subsume".to_owned(), "on".to_owned()));
+            more.push(point);
+        }
         self.matrix.extend(more);
     }
 

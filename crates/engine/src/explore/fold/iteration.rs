@@ -308,6 +308,9 @@ impl Explorer<'_> {
             if self.watch.is_over() {
                 return Err(Refused::new("there is no time left"));
             }
+            if self.is_to_start_again() {
+                return Err(Refused::new("subsumption comes first"));
+            }
             let stop = self.run_watched(&[number], &mut walk.state, budget.instructions, false);
             walk.accesses.reads.append(&mut self.folder.seen.reads);
             walk.accesses.writes.append(&mut self.folder.seen.writes);

@@ -4,8 +4,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use pathfold_base::{FxHasher, FxMap};
 use pathfold_base::ids::Id as _;
+use pathfold_base::{FxHasher, FxMap};
 use pathfold_solver::PathCondition;
 use pathfold_term::Term;
 

@@ -47,8 +47,11 @@ const MOST_GROWTH: u32 = 24;
 /// What a query and a fork cost, in instructions: about.
 const QUERY_COST: u64 = 400;
 const FORK_COST: u64 = 200;
-/// Forks until `Subsume::Auto` is `Subsume::On`.
-const AUTO_AFTER: u64 = 256;
+/// With so many forks, queries, hard queries or instructions, `Subsume::Auto` becomes `Subsume::On`.
+const AUTO_FORKS: u64 = 128;
+const AUTO_QUERIES: u64 = 400;
+const AUTO_BACKEND_QUERIES: u64 = 8;
+const AUTO_INSTRUCTIONS: u64 = 200_000;
 /// Time that the solver has for a query. Like every limit of time it shows in results only where it is reached.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Queries that the solver may give up on before subsumption is switched off.
@@ -150,7 +153,7 @@ impl Explorer<'_> {
     /// With `Subsume::Auto`: there are so many paths that it is worth it. The exploration starts again: what is proved is
     /// proved where few paths have parted yet.
     pub(super) fn start_subsuming(&mut self) {
-        if self.config.subsume != Subsume::Auto || self.statistics.forks < AUTO_AFTER {
+        if !self.is_to_start_again() {
             return;
         }
         self.config.subsume = Subsume::On;
@@ -168,6 +171,19 @@ impl Explorer<'_> {
         let ended = std::mem::take(&mut self.subsumer.ended);
         self.subsumer = Subsumer { ended, again: true, ..Subsumer::new(&self.config, self.program, &self.code) };
         self.restart();
+    }
+
+    /// Whether exploring path by path has become work. Long runs of programs of bytes do not count: there is little hope for
+    /// them, and watched code is slower.
+    pub(super) fn is_to_start_again(&self) -> bool {
+        if self.config.subsume != Subsume::Auto {
+            return false;
+        }
+        let (statistics, solver) = (&self.statistics, self.solver.stats());
+        statistics.forks >= AUTO_FORKS
+            || solver.queries >= AUTO_QUERIES
+            || solver.backend_queries >= AUTO_BACKEND_QUERIES
+            || (statistics.forks > 0 && statistics.instructions >= AUTO_INSTRUCTIONS && !self.subsumer.bytes)
     }
 
     /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.
