@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use common::Scratch;
 
-const CONFIGS: [&str; 4] = ["--config", "fold=--loops=fold", "--config", "unroll=--loops=unroll --search=dfs"];
+const CONFIGS: [&str; 4] =
+    ["--config", "fold=--loops=fold --subsume=off", "--config", "unroll=--loops=unroll --search=dfs --subsume=off"];
 
 /// A safe program, one with an error and one that does not end without folding.
 fn scratch(name: &str) -> Scratch {
@@ -60,7 +61,7 @@ fn an_experiment() {
     assert!(has(&lines, "below/endless.mc", "unroll", ",incomplete,timeout,"), "{lines:?}");
 
     let table = dir.read("out/table.md");
-    assert!(table.contains("## unroll\n\n`--timeout=1s --loops=unroll --search=dfs`\n"), "{table}");
+    assert!(table.contains("## unroll\n\n`--timeout=1s --loops=unroll --search=dfs --subsume=off`\n"), "{table}");
     // Timeouts, errors, safe, unsafe, incomplete.
     for (name, counts) in [("fold", " | 0 | 1 | 2 | 1 | 0 |"), ("unroll", " | 1 | 1 | 1 | 1 | 1 |")] {
         let row = table.lines().find(|line| line.starts_with(&format!("| {name} | 3 | "))).unwrap_or_default();
@@ -127,7 +128,18 @@ fn contradictions_are_loud() {
 fn an_interruption_keeps_what_is_done() {
     let dir = scratch("bench-signal");
     let start = Instant::now();
-    let args = ["bench", "set", "--limit", "60s", "--jobs", "1", "--out", "out", "--config", "unroll=--loops=unroll"];
+    let args = [
+        "bench",
+        "set",
+        "--limit",
+        "60s",
+        "--jobs",
+        "1",
+        "--out",
+        "out",
+        "--config",
+        "unroll=--loops=unroll --subsume=off",
+    ];
     let child = dir.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     // `below/endless.mc` comes first and does not end.
     std::thread::sleep(Duration::from_millis(700));

@@ -249,7 +249,7 @@ fn the_examples_do_what_their_comments_say() {
         ("sum.mc", "--quiet", 0, "safe"),
         ("pairs.mc", "--quiet", 0, "safe"),
         ("runners.mc", "--quiet", 0, "safe"),
-        ("votes.mc", "--quiet", 0, "safe"),
+        ("votes.mc", "--subsume=off", 0, "safe"),
         ("never_smaller.mc", "--subsume", 0, "safe"),
         ("quote.c", "--sym-stdin=2", 1, "out-of-bounds"),
     ] {
@@ -257,8 +257,11 @@ fn the_examples_do_what_their_comments_say() {
         let out = scratch.path().join(name).display().to_string();
         let ran = pathfold(["check", &file, options, "--output", &out], TIME);
         assert!(ran.code == Some(code) && ran.stdout.contains(finding), "{name}\n{ran}");
-        let replayed = pathfold(["replay", &out], TIME);
-        assert_eq!(replayed.code, Some(0), "{name}\n{replayed}");
+        // Its only path is subsumed: there is no test case.
+        if name != "never_smaller.mc" {
+            let replayed = pathfold(["replay", &out], TIME);
+            assert_eq!(replayed.code, Some(0), "{name}\n{replayed}");
+        }
         if name.ends_with(".mc") {
             let formatted = pathfold(["fmt", "--check", &file], TIME);
             assert_eq!(formatted.code, Some(0), "{name} is not formatted\n{formatted}");

@@ -3,6 +3,7 @@
 //! here makes text or files, and `cli` decides where it goes.
 
 pub mod bench;
+pub mod explain;
 pub mod finding;
 pub mod hash;
 pub mod inputs;

@@ -138,7 +138,7 @@ impl<'p> Explorer<'p> {
         self.start();
         while !self.halted {
             self.lose_patience();
-            self.start_subsuming();
+            self.next_stage();
             let Some(key) = self.searcher.pick(&self.coverage) else { break };
             match self.take(key) {
                 Some(state) => self.advance(key, state, observer),
@@ -319,7 +319,7 @@ impl<'p> Explorer<'p> {
                         Ok(decided) => decided,
                         Err(end) => return self.retire(key, state, end, observer),
                     };
-                    if ways.len() > 1 || self.wanders(&state) {
+                    if (ways.len() > 1 || self.wanders(&state)) && !self.walks_loops() {
                         match self.guarded(|explorer| explorer.try_fold(&mut state)) {
                             Ok(Some((fork, states))) => return self.replace(key, fork, states, observer),
                             Ok(None) => {}

@@ -54,7 +54,7 @@ pub fn join(a: &mut State, b: &mut State, holds: Term, live: &[Slot], pool: &mut
 }
 
 /// In the list of decisions: here states were joined.
-const JOINED: u32 = u32::MAX - 1;
+pub const JOINED: u32 = u32::MAX - 1;
 
 fn same_control(a: &State, b: &State) -> Result<(), Refused> {
     if !same_frame(&a.frame, &b.frame) || a.callers.len() != b.callers.len() {

@@ -1,3 +1,5 @@
+//! The estimates of a small loop, by both analyses.
+
 use super::*;
 use crate::text::parse;
 

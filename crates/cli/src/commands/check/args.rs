@@ -142,6 +142,9 @@ pub struct Args {
     /// Print the report as JSON instead of text
     #[arg(long, help_heading = "Results")]
     pub json: bool,
+    /// Say which techniques were at work, what they did, and which comes first
+    #[arg(long, conflicts_with_all = ["json", "quiet"], help_heading = "Results")]
+    pub explain: bool,
     /// Print only findings and the verdict
     #[arg(long, short, help_heading = "Results")]
     pub quiet: bool,

@@ -14,7 +14,7 @@ use pathfold_microc::Checked;
 use pathfold_report::hash::source_hash;
 use pathfold_report::json::{self, ProgramInfo, Report, StatisticsInfo};
 use pathfold_report::run_dir::COVERAGE;
-use pathfold_report::{CProgram, RunDir, lcov, summary};
+use pathfold_report::{CProgram, RunDir, explain, lcov, summary};
 use pathfold_solver::Solver;
 
 use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, UNSAFE};
@@ -101,6 +101,9 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         out.text(&summary::verdict(&summary, colours.out));
     } else {
         out.text(&summary::text(&summary, stats, colours.out));
+        if args.explain {
+            out.text(&explain::text(&report.configuration, &summary.statistics));
+        }
     }
     // A full disk behind standard output does not change what is known about the program.
     if let Err(failure) = out.finish() {

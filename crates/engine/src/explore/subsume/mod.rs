@@ -9,27 +9,27 @@ mod candidates;
 mod induction;
 mod point;
 mod segment;
+mod stages;
 mod weakest;
 
-use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use pathfold_base::{FxHasher, FxSet};
 use pathfold_ir::{Cfg, Layout, Program};
 use pathfold_solver::{Answer, Model, PathCondition};
 use pathfold_term::{FALSE, Names, TRUE, Term, infix};
 
 use super::Explorer;
-use crate::code::{Code, CodeOptions, Instr, compile};
+use crate::code::{Code, Instr};
 use crate::config::{Config, Subsume};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
 use crate::state::State;
-use crate::step::{End, Seen};
+use crate::step::Seen;
 use crate::value::ObjectId;
 
 use point::{PointId, Points};
 use segment::Grown;
+use stages::Stages;
 use weakest::{Goal, Weakest};
 
 /// The visits of a header at which a proof is tried, unless its annotations do. The first is before anyone tries to fold the
@@ -47,11 +47,6 @@ const MOST_GROWTH: u32 = 24;
 /// What a query and a fork cost, in instructions: about.
 const QUERY_COST: u64 = 400;
 const FORK_COST: u64 = 200;
-/// With so many forks, queries, hard queries or instructions, `Subsume::Auto` becomes `Subsume::On`.
-const AUTO_FORKS: u64 = 128;
-const AUTO_QUERIES: u64 = 400;
-const AUTO_BACKEND_QUERIES: u64 = 8;
-const AUTO_INSTRUCTIONS: u64 = 200_000;
 /// Time that the solver has for a query. Like every limit of time it shows in results only where it is reached.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Queries that the solver may give up on before subsumption is switched off.
@@ -70,10 +65,8 @@ struct Effort {
 /// What subsumption needs from state to state.
 pub(super) struct Subsumer {
     on: bool,
-    /// The paths that ended before the exploration started again, by their decisions.
-    ended: FxSet<u64>,
-    /// Whether it has.
-    again: bool,
+    /// With `Subsume::Auto`, how far it is.
+    pub(super) stages: Option<Stages>,
     /// What the code of the exploration writes down: where it stops.
     pub(super) seen: Seen,
     /// By place, whether it is the header of a loop.
@@ -97,6 +90,8 @@ pub(super) struct Subsumer {
     proofs: u64,
     /// Whether the program has objects of bytes, and so may compute with addresses.
     bytes: bool,
+    /// Whether the program reads inputs.
+    reads: bool,
     /// The global objects.
     globals: Vec<ObjectId>,
 }
@@ -129,8 +124,7 @@ impl Subsumer {
         let globals = program.globals.ids().map(|global| objects.object(global)).collect();
         Self {
             on,
-            ended: FxSet::default(),
-            again: false,
+            stages: (config.subsume == Subsume::Auto).then(Stages::default),
             seen: Seen { stops: joins.clone(), ..Seen::default() },
             efforts: vec![Effort::default(); joins.len()],
             headers,
@@ -144,67 +138,13 @@ impl Subsumer {
             gave_up: 0,
             proofs: 0,
             bytes,
+            reads: code.functions.iter().any(|function| function.instrs.iter().any(|i| matches!(i, Instr::Input(..)))),
             globals,
         }
     }
 }
 
 impl Explorer<'_> {
-    /// With `Subsume::Auto`: there are so many paths that it is worth it. The exploration starts again: what is proved is
-    /// proved where few paths have parted yet.
-    pub(super) fn start_subsuming(&mut self) {
-        if !self.is_to_start_again() {
-            return;
-        }
-        self.config.subsume = Subsume::On;
-        if self.config.check_leak {
-            return;
-        }
-        let options = CodeOptions {
-            overflow: self.config.check_overflow,
-            branches: self.config.branch_coverage,
-            loops: true,
-            joins: self.merger.is_on(),
-            watched: true,
-        };
-        self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
-        let ended = std::mem::take(&mut self.subsumer.ended);
-        self.subsumer = Subsumer { ended, again: true, ..Subsumer::new(&self.config, self.program, &self.code) };
-        self.restart();
-    }
-
-    /// Whether exploring path by path has become work. Long runs of programs of bytes do not count: there is little hope for
-    /// them, and watched code is slower.
-    pub(super) fn is_to_start_again(&self) -> bool {
-        if self.config.subsume != Subsume::Auto {
-            return false;
-        }
-        let (statistics, solver) = (&self.statistics, self.solver.stats());
-        statistics.forks >= AUTO_FORKS
-            || solver.queries >= AUTO_QUERIES
-            || solver.backend_queries >= AUTO_BACKEND_QUERIES
-            || (statistics.forks > 0 && statistics.instructions >= AUTO_INSTRUCTIONS && !self.subsumer.bytes)
-    }
-
-    /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.
-    pub(super) fn has_ended_before(&mut self, state: &State, end: &End) -> bool {
-        if self.config.subsume == Subsume::Off
-            || matches!(end, End::Incomplete(_) | End::Subsumed(_))
-            || (!self.subsumer.again && self.config.subsume == Subsume::On)
-        {
-            return false;
-        }
-        let mut hasher = FxHasher::default();
-        for decision in state.decisions.newest_first() {
-            decision.hash(&mut hasher);
-        }
-        if self.subsumer.again {
-            return self.subsumer.ended.contains(&hasher.finish());
-        }
-        self.subsumer.ended.insert(hasher.finish());
-        false
-    }
-
     /// Whether a state that has just entered a block cannot reach anything wrong any more: the annotation that says so.
     pub(super) fn subsumed(&mut self, state: &State) -> Option<String> {
         let place = self.place(state) as usize;

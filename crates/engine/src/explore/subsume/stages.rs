@@ -1,0 +1,127 @@
+//! `Subsume::Auto`: a program is explored path by path while that is easy. When it becomes work the exploration starts again
+//! with subsumption, and when that becomes work too, once more with everything that was asked for. What ends soon ends
+//! sooner that way, with a test case for every path, and no technique keeps another from what it is good at.
+
+use std::hash::{Hash, Hasher};
+
+use pathfold_base::{FxHasher, FxSet};
+
+use super::super::Explorer;
+use super::Subsumer;
+use crate::code::{CodeOptions, compile};
+use crate::config::Subsume;
+use crate::join::JOINED;
+use crate::memory::GlobalObjects;
+use crate::state::State;
+use crate::step::End;
+
+/// How much has been done, or may be done.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    forks: u64,
+    queries: u64,
+    hard_queries: u64,
+    instructions: u64,
+}
+
+/// What may be done path by path, and then with subsumption while loops are walked. By numbers, not by time: runs must repeat.
+const EASY: [Work; 2] = [
+    Work { forks: 128, queries: 400, hard_queries: 2, instructions: 200_000 },
+    Work { forks: 1_000, queries: 4_000, hard_queries: 12, instructions: 2_000_000 },
+];
+/// Instructions of a program that reads inputs but does not fork, until it is taken for one that does not end.
+const LONG_RUN: u64 = 20_000_000;
+/// Programs of bytes have one such stage, with folded loops, and it is long: there is less hope for subsumption, watched code is
+/// slower, and their test cases are wanted.
+const FORKS_OF_BYTES: u64 = 4_096;
+
+/// How far it is.
+#[derive(Clone, Default)]
+pub(in super::super) struct Stages {
+    /// How often the exploration started again.
+    stage: usize,
+    /// What had been done then.
+    before: Work,
+    /// The paths that have ended in this stage, by their decisions.
+    ending: FxSet<u64>,
+    /// And in those before.
+    ended: FxSet<u64>,
+}
+
+impl Explorer<'_> {
+    /// Whether loops are not folded yet.
+    pub(in super::super) fn walks_loops(&self) -> bool {
+        !self.subsumer.bytes && self.subsumer.stages.as_ref().is_some_and(|stages| stages.stage < EASY.len())
+    }
+
+    /// Whether the exploration has become work and is to start again.
+    pub(in super::super) fn is_to_start_again(&self) -> bool {
+        let Some(stages) = &self.subsumer.stages else { return false };
+        let Some(easy) = EASY.get(stages.stage) else { return false };
+        let (done, before) = (self.work_done(), stages.before);
+        if self.subsumer.bytes {
+            return done.forks >= FORKS_OF_BYTES;
+        }
+        done.forks - before.forks >= easy.forks
+            || done.queries - before.queries >= easy.queries
+            || done.hard_queries - before.hard_queries >= easy.hard_queries
+            || (done.forks > 0 && done.instructions - before.instructions >= easy.instructions)
+            || (self.subsumer.reads && done.instructions - before.instructions >= LONG_RUN)
+    }
+
+    fn work_done(&self) -> Work {
+        let (statistics, solver) = (&self.statistics, self.solver.stats());
+        Work {
+            forks: statistics.forks,
+            queries: solver.queries,
+            hard_queries: solver.backend_queries,
+            instructions: statistics.instructions,
+        }
+    }
+
+    /// Starts again if it is time to: what is proved is proved where few paths have parted yet.
+    pub(in super::super) fn next_stage(&mut self) {
+        if !self.is_to_start_again() || self.config.check_leak {
+            return;
+        }
+        let Some(mut stages) = self.subsumer.stages.take() else { return };
+        stages.stage = if self.subsumer.bytes { EASY.len() } else { stages.stage + 1 };
+        stages.before = self.work_done();
+        let ending = std::mem::take(&mut stages.ending);
+        stages.ended.extend(ending);
+        if self.config.subsume == Subsume::Auto {
+            self.config.subsume = Subsume::On;
+            // Positions are those of the code before.
+            let options = CodeOptions {
+                overflow: self.config.check_overflow,
+                branches: self.config.branch_coverage,
+                loops: true,
+                joins: self.merger.is_on(),
+                watched: true,
+            };
+            self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
+        }
+        self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
+        self.subsumer.stages = Some(stages);
+        self.restart();
+    }
+
+    /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.
+    pub(in super::super) fn has_ended_before(&mut self, state: &State, end: &End) -> bool {
+        let Some(stages) = &mut self.subsumer.stages else { return false };
+        // SOUND: only what has nothing to say is left out: no error, nothing incomplete.
+        if !matches!(end, End::Returned(_) | End::Exited(_) | End::Assumption | End::Discarded) {
+            return false;
+        }
+        let mut hasher = FxHasher::default();
+        for decision in state.decisions.newest_first() {
+            // The decisions of what was folded or joined do not tell paths apart.
+            if *decision >= JOINED {
+                return false;
+            }
+            decision.hash(&mut hasher);
+        }
+        stages.ending.insert(hasher.finish());
+        stages.ended.contains(&hasher.finish())
+    }
+}
