@@ -172,6 +172,7 @@ impl<'p> Explorer<'p> {
         self.alive = 0;
         self.searcher = searcher(self.config.search, self.config.seed, &self.code);
         self.merger = Merger::new(&self.config);
+        self.folder = Folder::new(self.config.loops, &self.code);
         self.skipped = Skipped::default();
         self.reasons.clear();
         self.start();
