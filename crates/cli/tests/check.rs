@@ -38,12 +38,14 @@ fn exit_codes_are_verdicts() {
         .says("n = 7")
         .says("(confirmed)")
         .says("verdict: unsafe");
-    dir.run(&["check", "endless.mc", "--max-paths", "5"])
+    dir.run(&["check", "endless.mc", "--subsume=off", "--max-paths", "5"])
         .exits(2)
         .says("verdict: incomplete")
         .says("raise --max-paths");
-    dir.run(&["check", "endless.mc", "--max-depth", "5"]).exits(2).says("raise --max-depth");
-    dir.run(&["check", "endless.mc", "--max-instructions", "50"]).exits(2).says("raise --max-instructions");
+    dir.run(&["check", "endless.mc", "--subsume=off", "--max-depth", "5"]).exits(2).says("raise --max-depth");
+    dir.run(&["check", "endless.mc", "--subsume=off", "--max-instructions", "50"])
+        .exits(2)
+        .says("raise --max-instructions");
     dir.run(&["check", "unsafe.mc", "--first-error", "--quiet"]).exits(1).says("verdict: unsafe");
 }
 
@@ -105,7 +107,7 @@ fn the_json_report_is_json_and_the_file_too() {
 fn the_same_seed_prints_the_same_bytes() {
     let dir = scratch("seed");
     for search in ["bfs", "dfs", "random", "tree", "coverage", "klee"] {
-        let args = ["check", "endless.mc", "--search", search, "--seed", "3", "--max-paths", "20"];
+        let args = ["check", "endless.mc", "--subsume=off", "--search", search, "--seed", "3", "--max-paths", "20"];
         let first = dir.run(&args).exits(2).out;
         assert_eq!(stable(&dir.run(&args).exits(2).out), stable(&first), "{search}");
     }
@@ -115,7 +117,7 @@ fn the_same_seed_prints_the_same_bytes() {
 fn time_limits_hold() {
     let dir = scratch("time");
     let start = Instant::now();
-    dir.run(&["check", "endless.mc", "--timeout", "1s"]).exits(2).says("raise --timeout");
+    dir.run(&["check", "endless.mc", "--subsume=off", "--timeout", "1s"]).exits(2).says("raise --timeout");
     let time = start.elapsed();
     // Tests run beside each other; the bench measures the 5 %.
     assert!(time >= Duration::from_millis(900) && time < Duration::from_millis(1500), "{time:?}");
@@ -125,7 +127,7 @@ fn time_limits_hold() {
 fn an_interrupted_run_reports() {
     let dir = scratch("signal");
     let child = dir
-        .command(&["check", "endless.mc", "--timeout", "60s"])
+        .command(&["check", "endless.mc", "--subsume=off", "--timeout", "60s"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -165,10 +167,12 @@ fn ir_programs_are_explored_too() {
 #[test]
 fn progress_and_colour_only_when_asked() {
     let dir = scratch("progress");
-    let plain = dir.run(&["check", "endless.mc", "--timeout", "700ms"]).exits(2);
+    let plain = dir.run(&["check", "endless.mc", "--subsume=off", "--timeout", "700ms"]).exits(2);
     assert_eq!(plain.err, "");
     assert!(!plain.out.contains('\x1b'));
-    dir.run(&["check", "endless.mc", "--timeout", "700ms", "--progress", "always"]).exits(2).complains("paths (");
+    dir.run(&["check", "endless.mc", "--subsume=off", "--timeout", "700ms", "--progress", "always"])
+        .exits(2)
+        .complains("paths (");
     dir.run(&["check", "unsafe.mc", "--color", "always"]).exits(1).says("\x1b[");
 }
 

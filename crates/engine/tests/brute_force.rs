@@ -354,7 +354,7 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
             // Every search and every way to treat loops, with and without.
             subsume: match seed / 30 % 4 {
                 _ if std::env::var_os("PATHFOLD_SUBSUME").is_some() => Subsume::On,
-                0 => Subsume::Off,
+                0 | 3 => Subsume::Off,
                 1 => Subsume::Auto,
                 _ => Subsume::On,
             },
@@ -372,5 +372,5 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
     );
     // The comparison must not be empty.
     assert!(programs < 100 || (counts.inputs > 20 * counts.programs && counts.complete * 2 > counts.programs));
-    assert!(programs < 100 || (counts.errors > 0 && counts.folds > 10 && counts.merges > 100 && counts.subsumed > 20));
+    assert!(programs < 100 || (counts.errors > 0 && counts.folds > 8 && counts.merges > 100 && counts.subsumed > 20));
 }

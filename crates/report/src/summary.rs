@@ -200,6 +200,7 @@ verdict: incomplete (nothing wrong on 1,234 paths, but not everything was explor
   states        5 (at most 3 at a time)
   forks         0
   folds         0
+  merges        0
   instructions  0
   coverage      - of 0 instructions
   queries       0

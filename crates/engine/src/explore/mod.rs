@@ -394,7 +394,10 @@ impl<'p> Explorer<'p> {
         let meeting = fork.meeting;
         self.merger.forked(&self.code, fork, &mut states);
         let gone = states.is_empty();
+        // They take its place.
+        self.alive -= 1;
         self.await_turn(states, Some(key));
+        self.alive += 1;
         if gone {
             self.lose_member(meeting, key);
         }

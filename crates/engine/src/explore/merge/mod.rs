@@ -259,4 +259,4 @@ impl Explorer<'_> {
 /// States that met at a place and stayed apart, for each that did not, until nobody waits there any more.
 const HOPELESS_AFTER: u32 = 8;
 /// How much work, for each state that there is, those who wait are patient.
-const PATIENCE: u64 = 1_000_000;
+const PATIENCE: u64 = 50_000;

@@ -5,7 +5,7 @@ use pathfold_solver::PathCondition;
 use crate::state::{Meeting, State};
 
 /// So many states wait in a region until they go on without the others; twice as many the next time.
-const MOST_PARKED: usize = 64;
+const MOST_PARKED: usize = 16;
 
 /// States that forked from one and meet again.
 pub(super) struct Region {
