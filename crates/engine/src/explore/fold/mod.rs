@@ -43,8 +43,11 @@ const MOST_SPENT: u64 = 100;
 const MOST_PEELED: u8 = 4;
 /// Decisions in a loop, none of which had a second way, until it is tried to fold it all the same.
 const WANDERS_AFTER: usize = 16;
-/// Instructions in a loop without a decision that has a second way, until it is tried to fold it all the same.
-const LINGERS_AFTER: u64 = 500_000;
+/// Instructions in a loop without a decision that has a second way, until it is tried to fold it all the same: so many that
+/// programs which just run are done by then. Trying costs as much as a second of running.
+const LINGERS_AFTER: u64 = 100_000_000;
+/// The same for programs that read inputs, whose instructions may be slow.
+const READER_LINGERS_AFTER: u64 = 500_000;
 /// Marks of one state; the outermost go first.
 const MOST_MARKS: usize = 8;
 
@@ -211,7 +214,8 @@ impl Explorer<'_> {
     /// Whether a state has been in a loop for long without deciding anything: it may be there for ever.
     pub(super) fn lingers(&self, state: &State) -> bool {
         let spent = |mark: &Mark| state.instructions.saturating_sub(mark.state.instructions);
-        state.marks.first().is_some_and(|mark| spent(mark) >= LINGERS_AFTER)
+        let most = if self.subsumer.reads { READER_LINGERS_AFTER } else { LINGERS_AFTER };
+        state.marks.first().is_some_and(|mark| spent(mark) >= most)
     }
 
     /// Tries to fold the loops around a decision, the outermost first. The states that take the place of this one, or

@@ -91,7 +91,7 @@ pub(super) struct Subsumer {
     /// Whether the program has objects of bytes, and so may compute with addresses.
     bytes: bool,
     /// Whether the program reads inputs.
-    reads: bool,
+    pub(super) reads: bool,
     /// The global objects.
     globals: Vec<ObjectId>,
 }
