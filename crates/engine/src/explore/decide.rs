@@ -9,7 +9,7 @@ use super::{Explorer, Reason};
 use crate::code::{Instr, LoopExit};
 use crate::memory::position_term;
 use crate::state::State;
-use crate::step::{End, Stop, resume};
+use crate::step::{Decision, End, resume};
 use crate::value::{ObjectId, Value, choices, function_address};
 
 /// One way to go on: which choice, under which condition, with inputs that take it.
@@ -66,11 +66,11 @@ impl Way {
 
 impl Explorer<'_> {
     /// The ways that some input takes. SOUND: exhaustive; a way the solver gave up on is in it, marked.
-    pub(super) fn feasible_ways(&mut self, state: &State, stop: &Stop) -> Vec<Way> {
+    pub(super) fn feasible_ways(&mut self, state: &State, decision: &Decision) -> Vec<Way> {
         #[cfg(test)]
         super::guard::failpoint("decide");
-        match stop {
-            Stop::Branch(cond) => {
+        match decision {
+            Decision::Branch(cond) => {
                 let mut ways = self.two_ways(state, *cond);
                 if self.leaves_loop(state) != LoopExit::Otherwise {
                     // The last one is the first that depth-first search takes: out of a loop rather than round it once
@@ -79,34 +79,27 @@ impl Explorer<'_> {
                 }
                 ways
             }
-            Stop::Check(cond, _) | Stop::Assume(cond) => self.two_ways(state, *cond),
-            Stop::Switch(value) => self.switch_ways(state, *value),
-            Stop::Index { offset, .. } => self.index_ways(state, stop, *offset),
-            Stop::Resolve { address, .. } => self.object_ways(state, *address),
-            Stop::Callee { address, .. } => self.callee_ways(state, *address),
-            Stop::Value { term, .. } => self.value_ways(state, *term),
-            Stop::Bits { .. }
-            | Stop::Enter(_)
-            | Stop::Open
-            | Stop::Meet
-            | Stop::At(_)
-            | Stop::Ended(_)
-            | Stop::Paused => Vec::new(),
+            Decision::Check(cond, _) | Decision::Assume(cond) => self.two_ways(state, *cond),
+            Decision::Switch(value) => self.switch_ways(state, *value),
+            Decision::Index { offset, .. } => self.index_ways(state, decision, *offset),
+            Decision::Resolve { address, .. } => self.object_ways(state, *address),
+            Decision::Callee { address, .. } => self.callee_ways(state, *address),
+            Decision::Value { term, .. } => self.value_ways(state, *term),
         }
     }
 
     /// Replaces the condition of a branch by a constant if the path leaves its symbols only one value, and then also what
     /// else the running function holds of that kind: a loop over such values is concrete from there on, and terms do not
     /// grow. Only at branches: an instruction that is tried again after its check must find the operands it had.
-    pub(super) fn settle(&mut self, state: &mut State, stop: Stop) -> Stop {
-        let Stop::Branch(cond) = stop else { return stop };
+    pub(super) fn settle(&mut self, state: &mut State, decision: Decision) -> Decision {
+        let Decision::Branch(cond) = decision else { return decision };
         debug_assert!(state.passed == 0, "the instruction whose check was passed has been done");
         let simple = state.path.simplify(&mut self.pool, cond);
         if self.pool.value(simple).is_none() {
-            return stop;
+            return decision;
         }
         self.settle_registers(state);
-        Stop::Branch(simple)
+        Decision::Branch(simple)
     }
 
     /// Replaces what the running function holds by what it must be on this path.
@@ -131,7 +124,7 @@ impl Explorer<'_> {
     }
 
     /// Takes a way: the condition joins the path, the state moves past the stop.
-    pub(super) fn take_way(&mut self, state: &mut State, stop: &Stop, way: Way, forked: bool) -> Option<End> {
+    pub(super) fn take_way(&mut self, state: &mut State, decision: &Decision, way: Way, forked: bool) -> Option<End> {
         state.decisions.push(way.choice);
         if forked {
             // SOUND: where only one way is feasible its condition follows from the path and need not be kept.
@@ -146,8 +139,8 @@ impl Explorer<'_> {
             #[cfg(test)]
             super::guard::failpoint("resume");
             let code = explorer.folder.code_for(state).unwrap_or(&explorer.code);
-            let end = resume(code, &mut explorer.pool, state, stop, way.choice);
-            if matches!(stop, Stop::Resolve { .. }) {
+            let end = resume(code, &mut explorer.pool, state, decision, way.choice);
+            if matches!(decision, Decision::Resolve { .. }) {
                 explorer.settle_registers(state);
             }
             end
@@ -156,52 +149,45 @@ impl Explorer<'_> {
     }
 
     /// The condition of a choice.
-    pub(super) fn condition(&mut self, state: &State, stop: &Stop, choice: u32) -> Option<Term> {
-        if let Stop::Resolve { address, .. } | Stop::Callee { address, .. } = stop
+    pub(super) fn condition(&mut self, state: &State, decision: &Decision, choice: u32) -> Option<Term> {
+        if let Decision::Resolve { address, .. } | Decision::Callee { address, .. } = decision
             && let Some(choices) = choices(&mut self.pool, *address, self.code.functions.len())
         {
             let (pointer, _) = choices.get(choice as usize)?;
             let same = self.pool.eq(*address, *pointer);
             return Some(state.memory.ground(&mut self.pool, same));
         }
-        Some(match stop {
-            Stop::Branch(cond) | Stop::Check(cond, _) | Stop::Assume(cond) => {
+        Some(match decision {
+            Decision::Branch(cond) | Decision::Check(cond, _) | Decision::Assume(cond) => {
                 if choice == 0 {
                     *cond
                 } else {
                     self.pool.not(*cond)
                 }
             }
-            Stop::Switch(value) => self.switch_condition(state, *value, choice)?,
-            Stop::Index { object, offset, .. } => {
+            Decision::Switch(value) => self.switch_condition(state, *value, choice)?,
+            Decision::Index { object, offset, .. } => {
                 let layout = state.memory.object(*object).layout;
                 let position = position_term(layout, u64::from(choice), &mut self.pool);
                 self.pool.eq(*offset, position)
             }
-            Stop::Resolve { address, .. } => {
+            Decision::Resolve { address, .. } => {
                 let object = state.memory.object(ObjectId(choice));
                 let (start, size) = (object.address, object.size.max(1));
                 let address = state.memory.ground(&mut self.pool, *address);
                 self.within(address, start, size)
             }
-            Stop::Callee { address, .. } => {
+            Decision::Callee { address, .. } => {
                 let function = FuncId(choice.checked_sub(1)?);
                 let address = state.memory.ground(&mut self.pool, *address);
                 let start = self.pool.bits(Bits::new(64, u128::from(function_address(function))));
                 self.pool.eq(address, start)
             }
-            Stop::Value { term, .. } => {
+            Decision::Value { term, .. } => {
                 let width = self.pool.sort(*term).width()?;
                 let value = self.pool.bv(width, u128::from(choice));
                 self.pool.eq(*term, value)
             }
-            Stop::Bits { .. }
-            | Stop::Enter(_)
-            | Stop::Open
-            | Stop::Meet
-            | Stop::At(_)
-            | Stop::Ended(_)
-            | Stop::Paused => return None,
         })
     }
 
@@ -242,7 +228,7 @@ impl Explorer<'_> {
 
     /// The positions that a symbolic offset can have: each model gives one, which is then excluded. Costs one query per
     /// feasible position and one more, not one per position of the object.
-    fn index_ways(&mut self, state: &State, stop: &Stop, offset: Term) -> Vec<Way> {
+    fn index_ways(&mut self, state: &State, decision: &Decision, offset: Term) -> Vec<Way> {
         let mut ways: Vec<Way> = Vec::new();
         let mut excluded = Vec::new();
         loop {
@@ -265,7 +251,7 @@ impl Explorer<'_> {
                 self.reason(Reason::Path("a position outside of its object".to_owned()), 1);
                 break;
             };
-            let Some(condition) = self.condition(state, stop, choice) else { break };
+            let Some(condition) = self.condition(state, decision, choice) else { break };
             excluded.push(self.pool.not(condition));
             ways.push(Way { choice, condition, witness, unknown: None });
         }

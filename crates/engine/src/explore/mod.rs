@@ -31,7 +31,7 @@ use crate::coverage::Coverage;
 use crate::memory::{GlobalObjects, Memory};
 use crate::search::{Searcher, StateKey, searcher};
 use crate::state::{Meeting, State};
-use crate::step::{End, Machine, SpareFrames, Stop, enter_entry};
+use crate::step::{Decision, End, Machine, SpareFrames, Stop, enter_entry};
 
 use decide::Way;
 use fold::Folder;
@@ -184,8 +184,7 @@ impl<'p> Explorer<'p> {
         let mut state = self.first_state().ok()?;
         let mut next = decisions.iter();
         loop {
-            let stop = self.machine().run(&mut state, u64::MAX);
-            match stop {
+            let decision = match self.machine().run(&mut state, u64::MAX) {
                 Stop::Ended(_) => return next.next().is_none().then_some(state),
                 Stop::Paused => return None,
                 Stop::Bits { slot, float } => {
@@ -197,21 +196,14 @@ impl<'p> Explorer<'p> {
                     state.frame.pc += 1;
                     continue;
                 }
-                Stop::Branch(_)
-                | Stop::Switch(_)
-                | Stop::Check(..)
-                | Stop::Assume(_)
-                | Stop::Index { .. }
-                | Stop::Resolve { .. }
-                | Stop::Callee { .. }
-                | Stop::Value { .. } => {}
-            }
+                Stop::Decide(decision) => decision,
+            };
             // Decisions with only one feasible way are in the list too, so that no solver is needed here.
             let Some(&choice) = next.next() else { return Some(state) };
-            let condition = self.condition(&state, &stop, choice)?;
+            let condition = self.condition(&state, &decision, choice)?;
             state.path.add(&mut self.pool, condition);
             state.decisions.push(choice);
-            if crate::step::resume(&self.code, &mut self.pool, &mut state, &stop, choice).is_some() {
+            if crate::step::resume(&self.code, &mut self.pool, &mut state, &decision, choice).is_some() {
                 return next.next().is_none().then_some(state);
             }
         }
@@ -297,26 +289,19 @@ impl<'p> Explorer<'p> {
                         return self.pause(key, state);
                     }
                 }
-                Stop::Branch(_)
-                | Stop::Switch(_)
-                | Stop::Check(..)
-                | Stop::Assume(_)
-                | Stop::Index { .. }
-                | Stop::Resolve { .. }
-                | Stop::Callee { .. }
-                | Stop::Value { .. } => {
+                Stop::Decide(decision) => {
                     if self.watch.too_deep(state.decisions.len() + 1) {
                         let end = End::Incomplete("limit reached: max-depth".to_owned());
                         return self.retire(key, state, end, observer);
                     }
                     let decided = self.guarded(|explorer| {
-                        let stop = explorer.prepare(&mut state, stop, observer)?;
-                        let stop = explorer.settle(&mut state, stop);
-                        let ways = explorer.feasible_ways(&state, &stop);
+                        let decision = explorer.prepare(&mut state, decision, observer)?;
+                        let decision = explorer.settle(&mut state, decision);
+                        let ways = explorer.feasible_ways(&state, &decision);
                         let ways = explorer.instantiate(&state, ways);
-                        Ok((stop, ways))
+                        Ok((decision, ways))
                     });
-                    let (stop, ways) = match decided.and_then(|decided| decided) {
+                    let (decision, ways) = match decided.and_then(|decided| decided) {
                         Ok(decided) => decided,
                         Err(end) => return self.retire(key, state, end, observer),
                     };
@@ -327,7 +312,7 @@ impl<'p> Explorer<'p> {
                             Err(end) => return self.retire(key, state, end, observer),
                         }
                     }
-                    match self.go_on(key, state, &stop, ways, observer) {
+                    match self.go_on(key, state, &decision, ways, observer) {
                         Some(same) => state = same,
                         None => return,
                     }
@@ -353,7 +338,7 @@ impl<'p> Explorer<'p> {
         &mut self,
         key: StateKey,
         mut state: State,
-        stop: &Stop,
+        decision: &Decision,
         mut ways: Vec<Way>,
         observer: &mut dyn Observer,
     ) -> Option<State> {
@@ -364,7 +349,7 @@ impl<'p> Explorer<'p> {
                 self.retire(key, state, End::Incomplete("the solver contradicts itself".to_owned()), observer);
                 None
             }
-            Some(only) if !forked => match self.take_way(&mut state, stop, only, forked) {
+            Some(only) if !forked => match self.take_way(&mut state, decision, only, forked) {
                 None => Some(state),
                 Some(end) => {
                     self.retire(key, state, end, observer);
@@ -379,9 +364,9 @@ impl<'p> Explorer<'p> {
                 let mut states = Vec::with_capacity(ways.len() + 1);
                 for way in ways {
                     let child = state.fork();
-                    states.extend(self.adopt(child, stop, way, states.len(), observer));
+                    states.extend(self.adopt(child, decision, way, states.len(), observer));
                 }
-                states.extend(self.adopt(state, stop, last, states.len(), observer));
+                states.extend(self.adopt(state, decision, last, states.len(), observer));
                 self.alive += 1;
                 self.succeed(key, fork, states);
                 None
@@ -409,7 +394,7 @@ impl<'p> Explorer<'p> {
     fn adopt(
         &mut self,
         mut child: State,
-        stop: &Stop,
+        decision: &Decision,
         way: Way,
         siblings: usize,
         observer: &mut dyn Observer,
@@ -418,7 +403,7 @@ impl<'p> Explorer<'p> {
             self.statistics.states_left += 1;
             return None;
         }
-        match self.take_way(&mut child, stop, way, true) {
+        match self.take_way(&mut child, decision, way, true) {
             Some(end) => self.finish(child, end, observer),
             None if self.watch.too_many(self.waiting() + siblings) => {
                 self.finish(child, End::Incomplete("limit reached: max-states".to_owned()), observer);

@@ -9,56 +9,28 @@ use pathfold_term::{Features, SymbolKind, Term, Value as Constant, subst};
 
 use super::{Explorer, Observer};
 use crate::state::State;
-use crate::step::{End, Fault, Stop};
+use crate::step::{Decision, End, Fault};
 
 /// How often inputs are told apart by what uninitialized values do to one decision.
 const ROUNDS: u32 = 16;
 
 impl Explorer<'_> {
-    /// The stop as the solver may see it: with addresses of the hidden layout, and free of values that were never set. An
+    /// The decision as the solver may see it: with addresses of the hidden layout, and free of values that were never set. An
     /// end if the decision depends on one.
-    pub(super) fn prepare(&mut self, state: &mut State, stop: Stop, observer: &mut dyn Observer) -> Result<Stop, End> {
-        let term = match &stop {
-            Stop::Branch(term)
-            | Stop::Switch(term)
-            | Stop::Check(term, _)
-            | Stop::Assume(term)
-            | Stop::Index { offset: term, .. }
-            | Stop::Resolve { address: term, .. }
-            | Stop::Callee { address: term, .. }
-            | Stop::Value { term, .. } => *term,
-            Stop::Bits { .. }
-            | Stop::Enter(_)
-            | Stop::Open
-            | Stop::Meet
-            | Stop::At(_)
-            | Stop::Ended(_)
-            | Stop::Paused => return Ok(stop),
-        };
-        let features = self.pool.features(term);
-        if !features.intersects(Features::BASE.union(Features::UNDEFINED)) {
-            return Ok(stop);
+    pub(super) fn prepare(
+        &mut self,
+        state: &mut State,
+        decision: Decision,
+        observer: &mut dyn Observer,
+    ) -> Result<Decision, End> {
+        let term = decision.term();
+        if !self.pool.features(term).intersects(Features::BASE.union(Features::UNDEFINED)) {
+            return Ok(decision);
         }
         let clean = self.defined(state, term, observer)?;
-        let ground = state.memory.ground(&mut self.pool, clean);
-        Ok(match stop {
-            Stop::Branch(_) => Stop::Branch(ground),
-            Stop::Switch(_) => Stop::Switch(ground),
-            Stop::Check(_, fault) => Stop::Check(ground, fault),
-            Stop::Assume(_) => Stop::Assume(ground),
-            Stop::Index { pointer, object, .. } => Stop::Index { pointer, object, offset: ground },
-            // The object is told from the base address: it stays a symbol.
-            Stop::Resolve { pointer, .. } => Stop::Resolve { pointer, address: clean },
-            Stop::Callee { pointer, .. } => Stop::Callee { pointer, address: clean },
-            Stop::Value { slot, .. } => Stop::Value { slot, term: ground },
-            Stop::Bits { .. }
-            | Stop::Enter(_)
-            | Stop::Open
-            | Stop::Meet
-            | Stop::At(_)
-            | Stop::Ended(_)
-            | Stop::Paused => stop,
-        })
+        // The object is told from the base address: it stays a symbol.
+        let seen = if decision.is_about_an_address() { clean } else { state.memory.ground(&mut self.pool, clean) };
+        Ok(decision.about(seen))
     }
 
     /// The term without values that were never set. Inputs for which it depends on them end here, each with the finding;

@@ -3,7 +3,7 @@
 use pathfold_ir::{CheckKind, FuncId};
 use pathfold_term::{Pool, Term};
 
-use super::{End, Fault, Halt, Stop};
+use super::{Decision, End, Fault, Halt};
 use crate::code::{Code, Instr, Pc, Slot, SwitchTable};
 use crate::state::State;
 use crate::value::{ObjectId, Value, base, choices};
@@ -37,38 +37,38 @@ pub fn check(fault: Fault, cond: Value, passed: &mut u8) -> Result<(), Halt> {
 
 /// Takes one way at a stop: moves the state past it, or says how the path ends. Needs no solver, so that a list of
 /// decisions alone rebuilds a state.
-pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, stop: &Stop, choice: u32) -> Option<End> {
+pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, decision: &Decision, choice: u32) -> Option<End> {
     let function = &code.functions[state.frame.function];
-    match stop {
-        Stop::Branch(_) => match function.instrs[state.frame.pc as usize] {
+    match decision {
+        Decision::Branch(_) => match function.instrs[state.frame.pc as usize] {
             Instr::Branch(_, then, otherwise) | Instr::CompareBranch(_, _, _, then, otherwise) => {
                 state.frame.pc = if choice == 0 { then } else { otherwise };
             }
             _ => unreachable!("a branch stopped here"),
         },
-        Stop::Switch(_) => match function.instrs[state.frame.pc as usize] {
+        Decision::Switch(_) => match function.instrs[state.frame.pc as usize] {
             Instr::Switch(_, table) => {
                 let table = &function.switches[table as usize];
                 state.frame.pc = table.cases.get(choice as usize).map_or(table.default, |(_, target)| *target);
             }
             _ => unreachable!("a switch stopped here"),
         },
-        Stop::Check(_, fault) => {
+        Decision::Check(_, fault) => {
             if choice != 0 {
                 return Some(End::Error(*fault));
             }
             state.passed += 1;
         }
-        Stop::Assume(_) => {
+        Decision::Assume(_) => {
             if choice != 0 {
                 return Some(End::Assumption);
             }
             state.passed += 1;
         }
-        Stop::Index { pointer, object, .. } => {
+        Decision::Index { pointer, object, .. } => {
             set(state, *pointer, Value::Ptr { object: *object, offset: i64::from(choice) });
         }
-        Stop::Resolve { pointer, address } => {
+        Decision::Resolve { pointer, address } => {
             // One of several known pointers: what is wrong with it shows when it is used.
             if let Some(choices) = choices(pool, *address, code.functions.len()) {
                 let (_, value) = choices.get(choice as usize)?;
@@ -87,7 +87,7 @@ pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, stop: &Stop, choi
             };
             set(state, *pointer, value);
         }
-        Stop::Callee { pointer, address } => {
+        Decision::Callee { pointer, address } => {
             if let Some(choices) = choices(pool, *address, code.functions.len()) {
                 let (_, value) = choices.get(choice as usize)?;
                 set(state, *pointer, *value);
@@ -98,11 +98,10 @@ pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, stop: &Stop, choi
                 Some(function) => set(state, *pointer, Value::Function(FuncId(function))),
             }
         }
-        Stop::Value { slot, term } => {
+        Decision::Value { slot, term } => {
             let width = pool.sort(*term).width().unwrap_or(64);
             set(state, *slot, Value::Bits { width, bits: u64::from(choice) });
         }
-        Stop::Bits { .. } | Stop::Enter(_) | Stop::Open | Stop::Meet | Stop::At(_) | Stop::Ended(_) | Stop::Paused => {}
     }
     None
 }

@@ -9,7 +9,7 @@ use super::copy::HaltAt;
 use super::hot::Cursor;
 use super::intrinsic::Effect;
 use super::registers::{RegisterFile, Registers};
-use super::stop::{End, Fault, Halt, Stop};
+use super::stop::{Decision, End, Fault, Halt, Stop};
 use super::{Exit, Machine, control};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::memory::Memory;
@@ -67,7 +67,7 @@ impl Machine<'_> {
             Instr::CompareBranch(op, a, b, then, otherwise) => {
                 match self.compare(world.memory, op, slots.get(a), slots.get(b)) {
                     Ok(Value::Bool(holds)) => jump!(if holds { then } else { otherwise }),
-                    Ok(Value::Term(cond)) => return Some(Exit::Stop(Stop::Branch(cond))),
+                    Ok(Value::Term(cond)) => return Some(Exit::Stop(Stop::Decide(Decision::Branch(cond)))),
                     Ok(_) => return Some(undefined()),
                     Err(halt) => return Some(Exit::Stop(stop_at(halt, instr))),
                 }
@@ -77,13 +77,13 @@ impl Machine<'_> {
                 set!(dst, self.compare(world.memory, op, a, b));
             }
             Instr::Branch(cond, ..) => match slots.get(cond) {
-                Value::Term(cond) => return Some(Exit::Stop(Stop::Branch(cond))),
+                Value::Term(cond) => return Some(Exit::Stop(Stop::Decide(Decision::Branch(cond)))),
                 _ => return Some(undefined()),
             },
             Instr::Switch(value, table) => {
                 match control::switch(slots.get(value), &function.switches[table as usize]) {
                     Ok(target) => jump!(target),
-                    Err(Some(term)) => return Some(Exit::Stop(Stop::Switch(term))),
+                    Err(Some(term)) => return Some(Exit::Stop(Stop::Decide(Decision::Switch(term)))),
                     Err(None) => return Some(undefined()),
                 }
             }
@@ -171,7 +171,7 @@ impl Machine<'_> {
                 Value::Bool(true) => {}
                 Value::Bool(false) => return Some(Exit::Stop(Stop::Ended(End::Assumption))),
                 Value::Term(_) if std::mem::take(world.passed) > 0 => {}
-                Value::Term(cond) => return Some(Exit::Stop(Stop::Assume(cond))),
+                Value::Term(cond) => return Some(Exit::Stop(Stop::Decide(Decision::Assume(cond)))),
                 _ => return Some(undefined()),
             },
             Instr::Defined(dst, a) => match slots.get(a) {
@@ -257,9 +257,9 @@ pub(super) struct World<'s> {
 fn stop_at(halt: Halt, instr: Instr) -> Stop {
     match halt {
         Halt::Error(fault) => Stop::Ended(End::Error(fault)),
-        Halt::Check(ok, fault) => Stop::Check(ok, fault),
+        Halt::Check(ok, fault) => Stop::Decide(Decision::Check(ok, fault)),
         Halt::Incomplete(why) => Stop::Ended(End::Incomplete(why)),
-        Halt::Assume(holds) => Stop::Assume(holds),
+        Halt::Assume(holds) => Stop::Decide(Decision::Assume(holds)),
         Halt::Bits(_) => match instr {
             Instr::Store(_, slot, ..) | Instr::Cast(.., slot) => stop_with(halt, slot),
             // Only these take a float apart.
@@ -279,13 +279,13 @@ fn stop_at(halt: Halt, instr: Instr) -> Stop {
 fn stop_with(halt: Halt, slot: Slot) -> Stop {
     match halt {
         Halt::Error(fault) => Stop::Ended(End::Error(fault)),
-        Halt::Check(ok, fault) => Stop::Check(ok, fault),
+        Halt::Check(ok, fault) => Stop::Decide(Decision::Check(ok, fault)),
         Halt::Incomplete(why) => Stop::Ended(End::Incomplete(why)),
-        Halt::Assume(holds) => Stop::Assume(holds),
-        Halt::Index { object, offset } => Stop::Index { pointer: slot, object, offset },
-        Halt::Resolve(address) => Stop::Resolve { pointer: slot, address },
-        Halt::Callee(address) => Stop::Callee { pointer: slot, address },
-        Halt::Value(term) => Stop::Value { slot, term },
+        Halt::Assume(holds) => Stop::Decide(Decision::Assume(holds)),
+        Halt::Index { object, offset } => Stop::Decide(Decision::Index { pointer: slot, object, offset }),
+        Halt::Resolve(address) => Stop::Decide(Decision::Resolve { pointer: slot, address }),
+        Halt::Callee(address) => Stop::Decide(Decision::Callee { pointer: slot, address }),
+        Halt::Value(term) => Stop::Decide(Decision::Value { slot, term }),
         Halt::Bits(float) => Stop::Bits { slot, float },
     }
 }

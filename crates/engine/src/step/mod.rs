@@ -37,7 +37,7 @@ pub use call::{SpareFrames, enter_entry, user_loc};
 pub use control::resume;
 pub use seen::Seen;
 use stop::Halt;
-pub use stop::{Access, End, Fault, Stop};
+pub use stop::{Access, Decision, End, Fault, Stop};
 
 /// A value of the wrong kind: a finding if it was never set, otherwise something we do not model.
 fn misused(value: Value, what: &str) -> Halt {

@@ -9,6 +9,32 @@ use crate::value::{ObjectId, Value};
 /// Why the step stopped.
 #[derive(Clone, Debug)]
 pub enum Stop {
+    /// Something has to be decided: there may be several ways.
+    Decide(Decision),
+    /// The bits of a symbolic float are wanted: there is one way, and the bits get a name on it.
+    Bits {
+        /// The register that holds the float.
+        slot: Slot,
+        /// The float.
+        float: Term,
+    },
+    /// A loop is entered: nothing has to be decided.
+    Enter(u32),
+    /// Those who come from here are to wait for each other at a place that the program names.
+    Open,
+    /// A place is reached where others are to be waited for.
+    Meet,
+    /// Watched code reached a place of interest.
+    At(u32),
+    /// The path is over.
+    Ended(End),
+    /// The share of instructions is used up.
+    Paused,
+}
+
+/// What has to be decided.
+#[derive(Clone, Debug)]
+pub enum Decision {
     /// A branch on a symbolic condition: choice 0 takes the first target, 1 the second.
     Branch(Term),
     /// A switch on a symbolic value: choice `i` takes case `i`, one past the last the default.
@@ -49,25 +75,42 @@ pub enum Stop {
         /// The number.
         term: Term,
     },
-    /// The bits of a symbolic float are wanted: there is one way, and the bits get a name on it.
-    Bits {
-        /// The register that holds the float.
-        slot: Slot,
-        /// The float.
-        float: Term,
-    },
-    /// A loop is entered: nothing has to be decided.
-    Enter(u32),
-    /// Those who come from here are to wait for each other at a place that the program names.
-    Open,
-    /// A place is reached where others are to be waited for.
-    Meet,
-    /// Watched code reached a place of interest.
-    At(u32),
-    /// The path is over.
-    Ended(End),
-    /// The share of instructions is used up.
-    Paused,
+}
+
+impl Decision {
+    /// What it is about.
+    pub fn term(&self) -> Term {
+        match self {
+            Decision::Branch(term)
+            | Decision::Switch(term)
+            | Decision::Check(term, _)
+            | Decision::Assume(term)
+            | Decision::Index { offset: term, .. }
+            | Decision::Resolve { address: term, .. }
+            | Decision::Callee { address: term, .. }
+            | Decision::Value { term, .. } => *term,
+        }
+    }
+
+    /// The same decision about another term.
+    #[must_use]
+    pub fn about(&self, term: Term) -> Decision {
+        match *self {
+            Decision::Branch(_) => Decision::Branch(term),
+            Decision::Switch(_) => Decision::Switch(term),
+            Decision::Check(_, fault) => Decision::Check(term, fault),
+            Decision::Assume(_) => Decision::Assume(term),
+            Decision::Index { pointer, object, .. } => Decision::Index { pointer, object, offset: term },
+            Decision::Resolve { pointer, .. } => Decision::Resolve { pointer, address: term },
+            Decision::Callee { pointer, .. } => Decision::Callee { pointer, address: term },
+            Decision::Value { slot, .. } => Decision::Value { slot, term },
+        }
+    }
+
+    /// Whether it is which object or function an address means: told from base addresses, which then stay symbols.
+    pub fn is_about_an_address(&self) -> bool {
+        matches!(self, Decision::Resolve { .. } | Decision::Callee { .. })
+    }
 }
 
 /// What would be wrong: the kind, and the pointer of the access if it is one.

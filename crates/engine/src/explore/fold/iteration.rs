@@ -13,7 +13,7 @@ use crate::loops::variable::cell_type;
 use crate::loops::{Place, Variable};
 use crate::memory::Span;
 use crate::state::State;
-use crate::step::{Stop, resume};
+use crate::step::{Decision, Stop, resume};
 use crate::traffic::InputObject;
 use crate::value::{ObjectId, Value, choices};
 
@@ -319,7 +319,7 @@ impl Explorer<'_> {
             walk.accesses.unseen += self.folder.seen.intrinsics;
             budget.instructions = budget.instructions.saturating_sub(walk.state.instructions);
             walk.state.instructions = 0;
-            let stop = match stop {
+            let decision = match stop {
                 Stop::At(place) => {
                     let around = &self.code.loops[number as usize];
                     if !walk.state.callers.is_empty() {
@@ -347,11 +347,15 @@ impl Explorer<'_> {
                 Stop::Ended(_) => return Ok(Tree::Gone),
                 Stop::Paused => return Err(Refused::new("an iteration takes too long")),
                 Stop::Bits { .. } => return Err(Refused::new("it takes symbolic floats apart")),
-                other => other,
+                Stop::Meet => {
+                    walk.state.frame.pc += 1;
+                    continue;
+                }
+                Stop::Decide(decision) => decision,
             };
             budget.decisions =
                 budget.decisions.checked_sub(1).ok_or(Refused::new("an iteration has too many paths"))?;
-            let ways = self.ways_of(&walk.state, &stop)?;
+            let ways = self.ways_of(&walk.state, &decision)?;
             if ways.len() > 1
                 && budget.inside
                 && let Some(mark) = walk.state.marks.first().cloned()
@@ -362,11 +366,11 @@ impl Explorer<'_> {
             match ways.as_slice() {
                 [] => return Ok(Tree::Gone),
                 [(choice, _, _)] => {
-                    if self.go(&mut walk, &stop, *choice, None) {
+                    if self.go(&mut walk, &decision, *choice, None) {
                         return Ok(Tree::Gone);
                     }
                 }
-                _ => return self.fork_walk(number, walk, &stop, ways, budget),
+                _ => return self.fork_walk(number, walk, &decision, ways, budget),
             }
         }
     }
@@ -376,7 +380,7 @@ impl Explorer<'_> {
         &mut self,
         number: u32,
         mut walk: Walk,
-        stop: &Stop,
+        decision: &Decision,
         mut ways: Vec<(u32, Term, pathfold_solver::Model)>,
         budget: &mut Budget,
     ) -> Result<Tree, Refused> {
@@ -385,7 +389,7 @@ impl Explorer<'_> {
             let mut last =
                 Walk { state: walk.state.fork(), condition: walk.condition.clone(), accesses: walk.accesses.clone() };
             last.state.witness = witness;
-            if self.go(&mut last, stop, choice, Some(condition)) {
+            if self.go(&mut last, decision, choice, Some(condition)) {
                 Tree::Gone
             } else {
                 self.walk(number, last, budget)?
@@ -395,7 +399,7 @@ impl Explorer<'_> {
             let mut child =
                 Walk { state: walk.state.fork(), condition: walk.condition.clone(), accesses: walk.accesses.clone() };
             child.state.witness = witness;
-            let gone = self.go(&mut child, stop, choice, Some(condition));
+            let gone = self.go(&mut child, decision, choice, Some(condition));
             let first = if gone { Tree::Gone } else { self.walk(number, child, budget)? };
             tree = match (first, tree) {
                 (Tree::Gone, Tree::Gone) => Tree::Gone,
@@ -433,36 +437,40 @@ impl Explorer<'_> {
         Ok(tree)
     }
 
-    /// Moves a walk past a stop; whether it ends there.
-    fn go(&mut self, walk: &mut Walk, stop: &Stop, choice: u32, condition: Option<Term>) -> bool {
+    /// Moves a walk past a decision; whether it ends there.
+    fn go(&mut self, walk: &mut Walk, decision: &Decision, choice: u32, condition: Option<Term>) -> bool {
         if let Some(condition) = condition {
             walk.state.path.add(&mut self.pool, condition);
             walk.condition.push(condition);
         }
         let code = self.folder.watched.as_ref().expect("watched code");
-        resume(code, &mut self.pool, &mut walk.state, stop, choice).is_some()
+        resume(code, &mut self.pool, &mut walk.state, decision, choice).is_some()
     }
 
-    /// The feasible ways at a stop, each with its condition and inputs that take it.
-    fn ways_of(&mut self, state: &State, stop: &Stop) -> Result<Vec<(u32, Term, pathfold_solver::Model)>, Refused> {
-        let stop = self.grounded(state, stop.clone())?;
-        let answers = match &stop {
-            Stop::Branch(cond) | Stop::Check(cond, _) | Stop::Assume(cond) => {
+    /// The feasible ways of a decision, each with its condition and inputs that take it.
+    fn ways_of(
+        &mut self,
+        state: &State,
+        decision: &Decision,
+    ) -> Result<Vec<(u32, Term, pathfold_solver::Model)>, Refused> {
+        let decision = self.grounded(state, decision)?;
+        let answers = match &decision {
+            Decision::Branch(cond) | Decision::Check(cond, _) | Decision::Assume(cond) => {
                 let (holds, fails) = self.solver.branch(&mut self.pool, &state.path, *cond, &state.witness);
                 let negated = self.pool.not(*cond);
                 vec![(0, *cond, holds), (1, negated, fails)]
             }
-            Stop::Index { .. } | Stop::Value { .. } => {
+            Decision::Index { .. } | Decision::Value { .. } => {
                 return Err(Refused::new("a position or size in it has to be known"));
             }
             // A pointer that may mean anything may mean too much; a choice between a few is fine.
-            Stop::Resolve { address, .. } | Stop::Callee { address, .. }
+            Decision::Resolve { address, .. } | Decision::Callee { address, .. }
                 if choices(&mut self.pool, *address, self.code.functions.len()).is_none_or(|all| all.len() > 8) =>
             {
                 return Err(Refused::new("a pointer in it may mean too many things"));
             }
             _ => {
-                let ways = self.feasible_ways(state, &stop);
+                let ways = self.feasible_ways(state, &decision);
                 return ways
                     .into_iter()
                     .map(|way| way.into_parts().ok_or(Refused::new("the solver gave up")))
@@ -480,31 +488,16 @@ impl Explorer<'_> {
         Ok(ways)
     }
 
-    /// The stop as the solver may see it.
-    fn grounded(&mut self, state: &State, mut stop: Stop) -> Result<Stop, Refused> {
-        let (term, address) = match &mut stop {
-            Stop::Branch(term)
-            | Stop::Switch(term)
-            | Stop::Check(term, _)
-            | Stop::Assume(term)
-            | Stop::Index { offset: term, .. }
-            | Stop::Value { term, .. } => (term, false),
-            Stop::Resolve { address: term, .. } | Stop::Callee { address: term, .. } => (term, true),
-            Stop::Bits { .. }
-            | Stop::Enter(_)
-            | Stop::Open
-            | Stop::Meet
-            | Stop::At(_)
-            | Stop::Ended(_)
-            | Stop::Paused => return Ok(stop),
-        };
-        if self.pool.features(*term).contains(Features::UNDEFINED) {
+    /// The decision as the solver may see it.
+    fn grounded(&mut self, state: &State, decision: &Decision) -> Result<Decision, Refused> {
+        let term = decision.term();
+        if self.pool.features(term).contains(Features::UNDEFINED) {
             return Err(Refused::new("it decides by what was never set"));
         }
-        if !address {
-            *term = state.memory.ground(&mut self.pool, *term);
+        if decision.is_about_an_address() {
+            return Ok(decision.clone());
         }
-        Ok(stop)
+        Ok(decision.about(state.memory.ground(&mut self.pool, term)))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::config::ArrayIndex;
 use crate::loops::Place;
 use crate::memory::width_of;
 use crate::state::State;
-use crate::step::{End, Machine, Stop, resume};
+use crate::step::{Decision, End, Machine, Stop, resume};
 use crate::value::Value;
 
 /// Decisions of one segment.
@@ -216,7 +216,7 @@ impl Explorer<'_> {
                 break Node::Unsafe;
             }
             walk.inputs.extend(self.read_since(walk.from, &state));
-            match stop {
+            let decision = match stop {
                 Stop::At(_) => {
                     state.frame.pc += 1;
                     break match self.survey(&state) {
@@ -232,10 +232,21 @@ impl Explorer<'_> {
                 Stop::Ended(End::Error(_) | End::Reported(..) | End::Incomplete(_) | End::Subsumed(_)) => {
                     break Node::Unsafe;
                 }
-                Stop::Enter(_) | Stop::Open => {}
+                Stop::Enter(_) | Stop::Open => continue,
                 // General states wait for nobody.
-                Stop::Meet => state.frame.pc += 1,
-                Stop::Check(condition, _) | Stop::Assume(condition) => {
+                Stop::Meet => {
+                    state.frame.pc += 1;
+                    continue;
+                }
+                Stop::Paused => {
+                    walk.overrun = true;
+                    break Node::Unsafe;
+                }
+                Stop::Bits { .. } => break Node::Unsafe,
+                Stop::Decide(decision) => decision,
+            };
+            match decision {
+                Decision::Check(condition, _) | Decision::Assume(condition) => {
                     let Some(left) = walk.checks.checked_sub(1) else {
                         walk.overrun = true;
                         break Node::Unsafe;
@@ -244,32 +255,27 @@ impl Explorer<'_> {
                     if self.is_strange(condition) {
                         break Node::Unsafe;
                     }
-                    passed.push((condition, matches!(stop, Stop::Check(..))));
-                    if resume(&self.code, &mut self.pool, &mut state, &stop, 0).is_some() {
+                    passed.push((condition, matches!(decision, Decision::Check(..))));
+                    if resume(&self.code, &mut self.pool, &mut state, &decision, 0).is_some() {
                         break Node::Unsafe;
                     }
                 }
-                Stop::Branch(_) | Stop::Switch(_) => {
+                Decision::Branch(_) | Decision::Switch(_) => {
                     let Some(left) = walk.decisions.checked_sub(1) else {
                         walk.overrun = true;
                         break Node::Unsafe;
                     };
                     walk.decisions = left;
-                    match self.fork_walk_on(state, &stop, walk, known)? {
+                    match self.fork_walk_on(state, &decision, walk, known)? {
                         Some(node) => return Ok(wrapped(node, passed)),
                         None => break Node::Unsafe,
                     }
                 }
-                Stop::Paused => {
-                    walk.overrun = true;
-                    break Node::Unsafe;
-                }
                 // Pointers and sizes that have to be decided: abstain.
-                Stop::Index { .. }
-                | Stop::Resolve { .. }
-                | Stop::Callee { .. }
-                | Stop::Value { .. }
-                | Stop::Bits { .. } => break Node::Unsafe,
+                Decision::Index { .. }
+                | Decision::Resolve { .. }
+                | Decision::Callee { .. }
+                | Decision::Value { .. } => break Node::Unsafe,
             }
         };
         Ok(wrapped(Rc::new(end), passed))
@@ -279,12 +285,12 @@ impl Explorer<'_> {
     fn fork_walk_on(
         &mut self,
         mut state: State,
-        stop: &Stop,
+        decision: &Decision,
         walk: &mut Walk,
         known: &[(Term, bool)],
     ) -> Result<Option<Rc<Node>>, Grown> {
-        let choices = match stop {
-            Stop::Switch(_) => match self.switch_choices(&state) {
+        let choices = match decision {
+            Decision::Switch(_) => match self.switch_choices(&state) {
                 Some(choices) => choices,
                 None => return Ok(None),
             },
@@ -292,7 +298,7 @@ impl Explorer<'_> {
         };
         let mut ways = Vec::new();
         for choice in &choices {
-            let Some(condition) = self.condition(&state, stop, *choice) else { return Ok(None) };
+            let Some(condition) = self.condition(&state, decision, *choice) else { return Ok(None) };
             if self.is_strange(condition) {
                 return Ok(None);
             }
@@ -311,7 +317,7 @@ impl Explorer<'_> {
                 continue;
             }
             let mut child = state.fork();
-            let way = if resume(&self.code, &mut self.pool, &mut child, stop, choice).is_some() {
+            let way = if resume(&self.code, &mut self.pool, &mut child, decision, choice).is_some() {
                 Rc::new(Node::Unsafe)
             } else {
                 let mut known = known.to_vec();
