@@ -2,7 +2,7 @@ def main():
     i = 0
     a = 0
     b = 1
-    while i < 30000:
+    while i < 100000:
         t = a + b
         a = b
         b = t

@@ -2,7 +2,7 @@ def main():
     i = 0
     a = 0
     b = 7
-    while i < 5000000:
+    while i < 20000000:
         if a < b:
             a = a + 3
         else:

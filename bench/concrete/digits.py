@@ -3,7 +3,7 @@ sys.setrecursionlimit(100000)
 def main():
     i = 0
     s = 0
-    while i < 400000:
+    while i < 2000000:
         n = i
         while n > 0:
             s = s + ( n - n // 10 * 10 )

@@ -5,5 +5,5 @@ def fib(n):
         r = fib(n - 1) + fib(n - 2)
     return r
 def main():
-    return fib(27)
+    return fib(31)
 print(main())

@@ -11,7 +11,7 @@ def main():
         i = i + 1
     r = 0
     s = 0
-    while r < 3000:
+    while r < 15000:
         p = head
         while p is not None:
             s = s + p.v

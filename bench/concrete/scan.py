@@ -5,7 +5,7 @@ def main():
     p = [ 97 , 97 , 98 , 0 ]
     r = 0
     found = 0
-    while r < 5000:
+    while r < 25000:
         i = 0
         while t [ i ] != 0:
             j = 0

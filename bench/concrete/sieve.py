@@ -5,7 +5,7 @@ def main():
     n = 200
     r = 0
     count = 0
-    while r < 4000:
+    while r < 20000:
         i = 0
         while i < n:
             s [ i ] = 1

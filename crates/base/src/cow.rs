@@ -16,6 +16,21 @@ enum Node<T> {
     Inner(Vec<Rc<Node<T>>>),
 }
 
+/// `Rc::make_mut` for what is rarely shared: the common case is a few instructions at the place of use.
+#[inline(always)]
+pub fn own<T: Clone>(shared: &mut Rc<T>) -> &mut T {
+    if Rc::get_mut(shared).is_none() {
+        unshare(shared);
+    }
+    Rc::get_mut(shared).expect("it is not shared any more")
+}
+
+#[cold]
+#[inline(never)]
+fn unshare<T: Clone>(shared: &mut Rc<T>) {
+    Rc::make_mut(shared);
+}
+
 /// A vector that is cheap to clone and to change after cloning.
 #[derive(Clone)]
 pub struct CowVec<T> {
@@ -78,11 +93,11 @@ impl<T: Clone> CowVec<T> {
             return None;
         }
         let mut shift = self.height * BITS;
-        let mut node = Rc::make_mut(&mut self.root);
+        let mut node = own(&mut self.root);
         loop {
             match node {
                 Node::Leaf(items) => return items.get_mut(index & MASK),
-                Node::Inner(children) => node = Rc::make_mut(&mut children[(index >> shift) & MASK]),
+                Node::Inner(children) => node = own(&mut children[(index >> shift) & MASK]),
             }
             shift = shift.saturating_sub(BITS);
         }
@@ -94,7 +109,7 @@ impl<T: Clone> CowVec<T> {
         if self.height != 0 {
             return None;
         }
-        match Rc::make_mut(&mut self.root) {
+        match own(&mut self.root) {
             Node::Leaf(items) => Some(items),
             Node::Inner(_) => None,
         }

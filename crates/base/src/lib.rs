@@ -11,7 +11,7 @@ pub mod rng;
 pub mod source;
 
 pub use bits::Bits;
-pub use cow::CowVec;
+pub use cow::{CowVec, own};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use ids::IdVec;
 pub use integer::Integer;

@@ -186,6 +186,7 @@ impl Compiler<'_> {
             slots.push(self.constant(&constant));
         }
         self.code.template = FrameSlots::new(&slots);
+        super::words::carry_constants(&mut self.code, self.constants.first);
         self.code
     }
 
@@ -507,17 +508,15 @@ impl Compiler<'_> {
     fn fill(&mut self, hole: Hole, pc: Pc) {
         match hole {
             Hole::Jump(at) => self.code.instrs[at] = Instr::Jump(pc),
-            Hole::Then(at) => match &mut self.code.instrs[at] {
-                Instr::Branch(_, then, _) | Instr::CompareBranch(_, _, _, then, _) => *then = pc,
-                other => unreachable!("a branch was emitted here, not {other:?}"),
-            },
-            Hole::Otherwise(at) => match &mut self.code.instrs[at] {
-                Instr::Branch(_, _, otherwise) | Instr::CompareBranch(_, _, _, _, otherwise) => *otherwise = pc,
-                other => unreachable!("a branch was emitted here, not {other:?}"),
-            },
+            Hole::Then(at) => *self.ways_at(at).0 = pc,
+            Hole::Otherwise(at) => *self.ways_at(at).1 = pc,
             Hole::Case(table, index) => self.code.switches[table].cases[index].1 = pc,
             Hole::Default(table) => self.code.switches[table].default = pc,
         }
+    }
+
+    fn ways_at(&mut self, at: usize) -> (&mut Pc, &mut Pc) {
+        self.code.instrs[at].ways_mut().expect("a branch was emitted here")
     }
 
     /// A jump back to a loop's test repeats the test instead: one transfer per iteration, not two. The test's coverage

@@ -10,6 +10,7 @@ mod loops;
 mod moves;
 mod repeated;
 mod slots;
+mod words;
 
 use pathfold_base::{FxSet, IdVec};
 use pathfold_ir::{
@@ -43,6 +44,10 @@ pub enum Instr {
     Add(Slot, Slot, Slot),
     /// `dst = a - b`.
     Sub(Slot, Slot, Slot),
+    /// `Add` where `b` is this number.
+    AddWord(Slot, Slot, Slot, i32),
+    /// `Sub` where `-b` is this number.
+    SubWord(Slot, Slot, Slot, i32),
     /// `dst = a * b`.
     Mul(Slot, Slot, Slot),
     /// `dst = a op b` for the other operations.
@@ -99,6 +104,16 @@ pub enum Instr {
     Branch(Slot, Pc, Pc),
     /// Go to the first if the comparison holds, else to the second: a comparison that only feeds a branch.
     CompareBranch(CompareOp, Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a < b`.
+    LessBranch(Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a == b` where `b` is this number.
+    IsBranch(i16, Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a != b` where `b` is this number.
+    IsNotBranch(i16, Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a < b` where `b` is this number.
+    BelowBranch(i16, Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a < b` where `a` is this number.
+    AboveBranch(i16, Slot, Slot, Pc, Pc),
     /// Go where the table says.
     Switch(Slot, u32),
     /// Leave the function.
@@ -305,11 +320,12 @@ impl Code {
                         *done = (past[pc + 1] as usize - pc) as u8;
                     }
                     Instr::Jump(target) => *target = past[*target as usize],
-                    Instr::Branch(_, then, otherwise) | Instr::CompareBranch(_, _, _, then, otherwise) => {
-                        *then = past[*then as usize];
-                        *otherwise = past[*otherwise as usize];
+                    branch => {
+                        if let Some((then, otherwise)) = branch.ways_mut() {
+                            *then = past[*then as usize];
+                            *otherwise = past[*otherwise as usize];
+                        }
                     }
-                    _ => {}
                 }
             }
             for table in switches {

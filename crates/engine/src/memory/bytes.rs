@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pathfold_base::Bits;
+use pathfold_base::{Bits, own};
 use pathfold_ir::Type;
 use pathfold_term::{Format, Op, Pool, Sort, Term, Value as Constant};
 
@@ -85,7 +85,7 @@ impl ByteContents {
     /// The same for writing, all of them: what was never set may be among them.
     #[inline]
     pub fn plain_mut(&mut self, at: usize, width: usize) -> Option<&mut [u8]> {
-        Rc::make_mut(self.pages.get_mut(at / PAGE)?).plain_mut(at % PAGE, width)
+        own(self.pages.get_mut(at / PAGE)?).plain_mut(at % PAGE, width)
     }
 
     /// A known pointer that is kept whole here.

@@ -17,7 +17,7 @@ mod table;
 
 use std::rc::Rc;
 
-use pathfold_base::ids::Id as _;
+use pathfold_base::{ids::Id as _, own};
 use pathfold_ir::{AllocKind, Layout, LocId};
 
 use object::{Contents, Place};
@@ -318,7 +318,7 @@ impl Memory {
                 self.stack.get_mut(position).filter(|object| object.id == id && object.life == Life::Alive)?
             }
         };
-        if slot.constant { None } else { Some(Rc::make_mut(slot)) }
+        if slot.constant { None } else { Some(own(slot)) }
     }
 
     /// Globals and heap objects, dead ones included, and the live stack objects.

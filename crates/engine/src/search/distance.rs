@@ -35,10 +35,6 @@ impl Distances {
                 let mut step_to = |target: u32| before[target as usize].push(here);
                 match instr {
                     Instr::Jump(target) => step_to(function.places[*target as usize]),
-                    Instr::Branch(_, a, b) | Instr::CompareBranch(_, _, _, a, b) => {
-                        step_to(function.places[*a as usize]);
-                        step_to(function.places[*b as usize]);
-                    }
                     Instr::Switch(_, table) => {
                         let table = &function.switches[*table as usize];
                         for target in table.cases.iter().map(|(_, pc)| *pc).chain([table.default]) {
@@ -50,7 +46,12 @@ impl Distances {
                         calls.push((*callee, here));
                     }
                     Instr::Return(_) => exits[id.index()].push(here),
-                    _ => {}
+                    other => {
+                        if let Some((then, otherwise)) = other.ways() {
+                            step_to(function.places[then as usize]);
+                            step_to(function.places[otherwise as usize]);
+                        }
+                    }
                 }
             }
         }

@@ -60,20 +60,22 @@ impl Machine<'_> {
         let args = &caller.args[call.args as usize..][..usize::from(call.count)];
         let mut slots = self.spare.take(call.callee).unwrap_or_else(|| callee.template.clone());
         let params = callee.params.iter().map(|(slot, _)| *slot);
+        // A register file that was used before holds what an earlier call was given.
+        if args.len() < callee.params.len() {
+            for slot in params.clone().skip(args.len()) {
+                if let Some(target) = slots.get_mut(slot as usize) {
+                    *target = Value::Undef;
+                }
+            }
+        }
         if let (Some(mut to), Some(from)) = (F::of(&mut slots), F::of(&mut frame.slots)) {
-            for (slot, arg) in params.clone().zip(args) {
+            for (slot, arg) in params.zip(args) {
                 if let Some(target) = to.at_mut(slot) {
                     from.at(*arg).copy_into(target);
                 }
             }
         } else {
-            pass(params.clone().zip(args), &frame.slots, &mut slots);
-        }
-        // A register file that was used before holds what an earlier call was given.
-        for slot in params.skip(args.len()) {
-            if let Some(target) = slots.get_mut(slot as usize) {
-                *target = Value::Undef;
-            }
+            pass(params.zip(args), &frame.slots, &mut slots);
         }
         callers.push(Frame {
             function: frame.function,
@@ -89,15 +91,25 @@ impl Machine<'_> {
 
     /// Goes back to the caller with what is in a register, and says where the caller goes on; a stop if there is none.
     #[inline(always)]
-    pub(super) fn return_from(&mut self, state: &mut State, value: Option<Slot>) -> Result<usize, Stop> {
+    pub(super) fn return_from<F: RegisterFile>(
+        &mut self,
+        state: &mut State,
+        value: Option<Slot>,
+    ) -> Result<usize, Stop> {
         let State { frame, callers, memory, .. } = state;
         memory.pop_stack(frame.stack);
         let Some(caller) = callers.pop() else {
             let value = value.and_then(|slot| frame.slots.get(slot as usize).copied());
             return Err(Stop::Ended(End::Returned(value)));
         };
-        let done = std::mem::replace(&mut frame.slots, caller.slots);
-        if let Some(dst) = frame.dst
+        let mut done = std::mem::replace(&mut frame.slots, caller.slots);
+        if let (Some(dst), Some(value), Some(from), Some(mut to)) =
+            (frame.dst, value, F::of(&mut done), F::of(&mut frame.slots))
+        {
+            if let Some(target) = to.at_mut(dst) {
+                from.at(value).copy_into(target);
+            }
+        } else if let Some(dst) = frame.dst
             && let Some(target) = frame.slots.get_mut(dst as usize)
         {
             // A function without a result, called as if it had one, gives nothing.

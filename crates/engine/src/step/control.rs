@@ -40,11 +40,9 @@ pub fn check(fault: Fault, cond: Value, passed: &mut u8) -> Result<(), Halt> {
 pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, decision: &Decision, choice: u32) -> Option<End> {
     let function = &code.functions[state.frame.function];
     match decision {
-        Decision::Branch(_) => match function.instrs[state.frame.pc as usize] {
-            Instr::Branch(_, then, otherwise) | Instr::CompareBranch(_, _, _, then, otherwise) => {
-                state.frame.pc = if choice == 0 { then } else { otherwise };
-            }
-            _ => unreachable!("a branch stopped here"),
+        Decision::Branch(_) => match function.instrs[state.frame.pc as usize].ways() {
+            Some((then, otherwise)) => state.frame.pc = if choice == 0 { then } else { otherwise },
+            None => unreachable!("a branch stopped here"),
         },
         Decision::Switch(_) => match function.instrs[state.frame.pc as usize] {
             Instr::Switch(_, table) => {

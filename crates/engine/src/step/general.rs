@@ -30,7 +30,7 @@ impl Machine<'_> {
         let State { frame, callers, memory, traffic, passed, witness, meeting, .. } = state;
         let mut slots = F::of(&mut frame.slots).expect("a frame of the kind that runs");
         let mut world = World { memory, traffic, passed, callers, witness };
-        let instr = function.instrs[cursor.pc];
+        let instr = function.instrs[cursor.pc].plain();
         macro_rules! jump {
             ($target:expr) => {
                 return if cursor.jump($target as usize) { None } else { Some(Exit::Spent) }
@@ -224,13 +224,20 @@ impl Machine<'_> {
                 let what = function.unsupported[what as usize].clone();
                 return Some(Exit::Stop(Stop::Ended(End::Incomplete(what))));
             }
-            // Always done by the loop.
+            // Always done by the loop, or plain by now.
             Instr::Move(..)
             | Instr::Constant(..)
             | Instr::Jump(_)
             | Instr::Cover(_)
             | Instr::Edge(_)
             | Instr::LoadAt(..)
+            | Instr::AddWord(..)
+            | Instr::SubWord(..)
+            | Instr::LessBranch(..)
+            | Instr::IsBranch(..)
+            | Instr::IsNotBranch(..)
+            | Instr::BelowBranch(..)
+            | Instr::AboveBranch(..)
             | Instr::StoreAt(..)
             | Instr::Call(..)
             | Instr::Return(_) => unreachable!("{instr:?} needs nothing more"),

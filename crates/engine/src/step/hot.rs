@@ -37,6 +37,19 @@ impl Cursor {
         left != 0
     }
 
+    /// Goes to an instruction of another function; as many instructions may still run as before.
+    #[inline(always)]
+    pub fn go(&mut self, pc: usize) {
+        self.end += pc as i64 - self.pc as i64;
+        self.pc = pc;
+    }
+
+    /// Whether no instruction may run any more.
+    #[inline(always)]
+    pub fn is_spent(&self) -> bool {
+        self.end <= self.pc as i64
+    }
+
     /// How many instructions may still run.
     #[inline(always)]
     pub fn left(&self) -> u64 {
@@ -63,6 +76,7 @@ pub fn run<R: Registers>(
     mut slots: R,
     memory: &mut Memory,
     coverage: &mut Coverage,
+    quiet: &[bool],
     cursor: &mut Cursor,
 ) -> Leave {
     let instrs = &function.instrs[..];
@@ -113,6 +127,14 @@ pub fn run<R: Registers>(
         match *instr {
             Instr::Add(dst, a, b) => word_op!(checked_add, wrapping_add, dst, a, b),
             Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b),
+            Instr::AddWord(dst, a, _, by) | Instr::SubWord(dst, a, _, by) => match *slots.at(a) {
+                Value::Int(x) if let Some(result) = x.checked_add(i64::from(by)) => slots.set(dst, Value::Int(result)),
+                Value::Bits { width, bits: x } => {
+                    let bits = x.wrapping_add(i64::from(by) as u64) & bits::mask(width);
+                    slots.set(dst, Value::Bits { width, bits });
+                }
+                _ => break Leave::General,
+            },
             Instr::Mul(dst, a, b) => word_op!(checked_mul, wrapping_mul, dst, a, b),
             Instr::Binary(op, dst, a, b) => {
                 if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
@@ -143,6 +165,48 @@ pub fn run<R: Registers>(
                 let holds = match (slots.at(a), slots.at(b)) {
                     (&Value::Int(x), &Value::Int(y)) if let Some(holds) = words(op, x, y) => holds,
                     (a, b) if let Some(holds) = fast::compare(op, a, b) => holds,
+                    _ => break Leave::General,
+                };
+                jump!(if holds { then } else { otherwise });
+            }
+            Instr::LessBranch(a, b, then, otherwise) => {
+                let holds = match (slots.at(a), slots.at(b)) {
+                    (&Value::Int(x), &Value::Int(y)) => x < y,
+                    (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) => {
+                        bits::signed(width, x) < bits::signed(width, y)
+                    }
+                    _ => break Leave::General,
+                };
+                jump!(if holds { then } else { otherwise });
+            }
+            Instr::IsBranch(n, a, _, then, otherwise) => {
+                let holds = match *slots.at(a) {
+                    Value::Int(x) => x == i64::from(n),
+                    Value::Bits { width, bits: x } => x == i64::from(n) as u64 & bits::mask(width),
+                    _ => break Leave::General,
+                };
+                jump!(if holds { then } else { otherwise });
+            }
+            Instr::IsNotBranch(n, a, _, then, otherwise) => {
+                let holds = match *slots.at(a) {
+                    Value::Int(x) => x != i64::from(n),
+                    Value::Bits { width, bits: x } => x != i64::from(n) as u64 & bits::mask(width),
+                    _ => break Leave::General,
+                };
+                jump!(if holds { then } else { otherwise });
+            }
+            Instr::BelowBranch(n, a, _, then, otherwise) => {
+                let holds = match *slots.at(a) {
+                    Value::Int(x) => x < i64::from(n),
+                    Value::Bits { width, bits: x } => bits::signed(width, x) < i64::from(n),
+                    _ => break Leave::General,
+                };
+                jump!(if holds { then } else { otherwise });
+            }
+            Instr::AboveBranch(n, _, b, then, otherwise) => {
+                let holds = match *slots.at(b) {
+                    Value::Int(x) => i64::from(n) < x,
+                    Value::Bits { width, bits: x } => i64::from(n) < bits::signed(width, x),
                     _ => break Leave::General,
                 };
                 jump!(if holds { then } else { otherwise });
@@ -234,6 +298,7 @@ pub fn run<R: Registers>(
                 return Leave::Call(Call { callee, dst, args, count });
             }
             Instr::Return(value) => break Leave::Return(value),
+            Instr::Enter(number) if quiet.get(number as usize) == Some(&true) => {}
             Instr::Unary(..)
             | Instr::Alloc(..)
             | Instr::CallIndirect(..)
@@ -241,8 +306,8 @@ pub fn run<R: Registers>(
             | Instr::Input(..)
             | Instr::Output(_)
             | Instr::Unreachable
-            | Instr::Meet(_)
             | Instr::Enter(_)
+            | Instr::Meet(_)
             | Instr::At(..)
             | Instr::EdgeSeen(_)
             | Instr::LoadSeen(..)

@@ -48,7 +48,7 @@ impl Machine<'_> {
         let mut numbers = Numbers(SmallVec::new());
         let (mut progress, mut small) = (false, 0);
         loop {
-            let instr = function.instrs[cursor.pc];
+            let instr = function.instrs[cursor.pc].plain();
             // The result of arithmetic, if this is arithmetic on known integers.
             let computed = match instr {
                 Instr::Add(dst, a, b) => Some((BinaryOp::Add, dst, a, b)),

@@ -121,11 +121,11 @@ impl Machine<'_> {
         let exit = loop {
             let function = &code.functions[state.frame.function];
             let Some(slots) = F::of(&mut state.frame.slots) else { break Exit::OtherSize };
-            let call = match hot::run(function, slots, &mut state.memory, self.coverage, &mut cursor) {
+            let call = match hot::run(function, slots, &mut state.memory, self.coverage, self.quiet, &mut cursor) {
                 Leave::Call(call) => call,
-                Leave::Return(value) => match self.return_from(state, value) {
+                Leave::Return(value) => match self.return_from::<F>(state, value) {
                     Ok(pc) => {
-                        cursor = Cursor::new(pc, cursor.left());
+                        cursor.go(pc);
                         continue;
                     }
                     Err(stop) => break Exit::Stop(stop),
@@ -138,10 +138,10 @@ impl Machine<'_> {
                 Leave::Spent => break Exit::Spent,
             };
             match self.call::<F>(state, call, cursor.pc) {
-                Ok(pc) => cursor = Cursor::new(pc, cursor.left()),
+                Ok(pc) => cursor.go(pc),
                 Err(stop) => break Exit::Stop(stop),
             }
-            if cursor.left() == 0 {
+            if cursor.is_spent() {
                 break Exit::Spent;
             }
         };
