@@ -124,6 +124,45 @@ fn time_limits_hold() {
 }
 
 #[test]
+fn time_limits_hold_where_terms_grow() {
+    let dir = Scratch::new("growing");
+    dir.file(
+        "grow.mc",
+        "main() {
+           var i, j, x, y, z;
+           x = input; y = input; z = input; i = 0;
+           while (i < z) {
+             j = 0;
+             while (j < 3000) { x = x * y + z - x * j; y = y + x * z; j = j + 1; }
+             if (x == y) { i = i + 1; } else { i = i + 2; }
+           }
+           return x;
+         }\n",
+    );
+    for loops in ["fold", "unroll"] {
+        let start = Instant::now();
+        dir.run(&["check", "grow.mc", "--subsume=off", "--loops", loops, "--timeout", "1s"]).exits(2);
+        let time = start.elapsed();
+        assert!(time < Duration::from_millis(1800), "{loops}: {time:?}");
+    }
+}
+
+#[test]
+fn what_reads_for_ever_without_a_decision_is_subsumed() {
+    let dir = Scratch::new("reader");
+    dir.file(
+        "reader.mc",
+        "main() {
+           var n, a;
+           n = input;
+           while (0 < 1) { a = [n, 1, 2]; n = n * 2 + a[1] + input; output n; }
+           return n;
+         }\n",
+    );
+    dir.run(&["check", "reader.mc"]).exits(0).says("1 subsumed");
+}
+
+#[test]
 fn an_interrupted_run_reports() {
     let dir = scratch("signal");
     let child = dir

@@ -153,6 +153,7 @@ impl<'p> Explorer<'p> {
     }
 
     fn start(&mut self) {
+        self.solver.set_patience(self.patience());
         match self.first_state() {
             Ok(mut state) => {
                 state.meeting = self.merger.first_meeting();
@@ -186,7 +187,7 @@ impl<'p> Explorer<'p> {
         loop {
             let decision = match self.machine().run(&mut state, u64::MAX) {
                 Stop::Ended(_) => return next.next().is_none().then_some(state),
-                Stop::Paused => return None,
+                Stop::Paused => continue,
                 Stop::Bits { slot, float } => {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
@@ -305,6 +306,9 @@ impl<'p> Explorer<'p> {
                         Ok(decided) => decided,
                         Err(end) => return self.retire(key, state, end, observer),
                     };
+                    if self.is_stuck(&ways) {
+                        return self.pause(key, state);
+                    }
                     if (ways.len() > 1 || self.wanders(&state)) && !self.walks_loops() {
                         match self.guarded(|explorer| explorer.try_fold(&mut state)) {
                             Ok(Some((fork, states))) => return self.replace(key, fork, states, observer),

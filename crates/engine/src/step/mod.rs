@@ -68,6 +68,10 @@ pub struct Machine<'a> {
     pub seen: &'a mut Seen,
 }
 
+/// Terms that may be made before the step pauses, whatever its share is: a term that grows makes instructions as slow as it
+/// likes, and somebody has to look at the clock.
+const MOST_TERMS: usize = 4_096;
+
 /// Why a frame was left.
 enum Exit {
     Call(Call),
@@ -80,7 +84,7 @@ enum Exit {
 }
 
 impl Machine<'_> {
-    /// Runs the state until a decision, its end, or `budget` instructions.
+    /// Runs the state until a decision, its end, or `budget` instructions; or until it has made many terms.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
         #[cfg(test)]
         crate::explore::failpoint("step");
@@ -118,6 +122,7 @@ impl Machine<'_> {
     fn execute<F: RegisterFile>(&mut self, state: &mut State, left: &mut u64) -> Exit {
         let code = self.code;
         let mut cursor = Cursor::new(state.frame.pc as usize, *left);
+        let most = self.pool.len() + MOST_TERMS;
         let exit = loop {
             let function = &code.functions[state.frame.function];
             let Some(slots) = F::of(&mut state.frame.slots) else { break Exit::OtherSize };
@@ -131,6 +136,7 @@ impl Machine<'_> {
                     Err(stop) => break Exit::Stop(stop),
                 },
                 Leave::General => match self.general::<F>(state, function, &mut cursor) {
+                    None if self.pool.len() > most => break Exit::Spent,
                     None => continue,
                     Some(Exit::Call(call)) => call,
                     Some(exit) => break exit,

@@ -23,6 +23,10 @@ const MOST_LEAVES: usize = 48;
 const MOST_DECISIONS: u32 = 400;
 /// Instructions of one iteration, over all of its paths.
 const MOST_INSTRUCTIONS: u64 = 400_000;
+/// So many of them run between two looks at the clock and at what they made.
+const SLICE: u64 = 500;
+/// Terms that one iteration may make: more are no summary.
+const MOST_TERMS: usize = 60_000;
 /// How often the set of variables may grow.
 const MOST_ROUNDS: u32 = 12;
 
@@ -134,6 +138,8 @@ pub(super) struct Walk {
 struct Budget {
     decisions: u32,
     instructions: u64,
+    /// How large the pool may become.
+    terms: usize,
     ends: Vec<Walk>,
     /// Whether loops inside are folded where they would fork.
     inside: bool,
@@ -296,8 +302,13 @@ impl Explorer<'_> {
             variable.place.write(&mut state, value, &mut self.pool).ok_or(Refused::new("a variable cannot be set"))?;
         }
         state.frame.pc = self.code.loops[number as usize].header + 1;
-        let mut budget =
-            Budget { decisions: MOST_DECISIONS, instructions: MOST_INSTRUCTIONS, ends: Vec::new(), inside };
+        let mut budget = Budget {
+            decisions: MOST_DECISIONS,
+            instructions: MOST_INSTRUCTIONS,
+            terms: self.pool.len() + MOST_TERMS,
+            ends: Vec::new(),
+            inside,
+        };
         let walk = Walk { state, condition: Vec::new(), accesses: Accesses::default() };
         let tree = self.walk(number, walk, &mut budget)?;
         Ok((tree, budget.ends))
@@ -308,10 +319,13 @@ impl Explorer<'_> {
             if self.watch.is_over() {
                 return Err(Refused::new("there is no time left"));
             }
+            if self.pool.len() > budget.terms {
+                return Err(Refused::new("an iteration computes too much"));
+            }
             if self.is_to_start_again() {
                 return Err(Refused::new("subsumption comes first"));
             }
-            let stop = self.run_watched(&[number], &mut walk.state, budget.instructions, false);
+            let stop = self.run_watched(&[number], &mut walk.state, budget.instructions.min(SLICE), false);
             walk.accesses.reads.append(&mut self.folder.seen.reads);
             walk.accesses.writes.append(&mut self.folder.seen.writes);
             walk.accesses.places.append(&mut self.folder.seen.places);
@@ -345,6 +359,7 @@ impl Explorer<'_> {
                 }
                 // Whoever leaves the loop does so for real later.
                 Stop::Ended(_) => return Ok(Tree::Gone),
+                Stop::Paused if budget.instructions > 0 => continue,
                 Stop::Paused => return Err(Refused::new("an iteration takes too long")),
                 Stop::Bits { .. } => return Err(Refused::new("it takes symbolic floats apart")),
                 Stop::Meet => {

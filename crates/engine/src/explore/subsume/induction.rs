@@ -174,8 +174,9 @@ impl Explorer<'_> {
     fn rule_out(&mut self, kept: &mut Assumed, id: PointId, model: &Model) -> bool {
         let candidates = kept.remove(&id).unwrap_or_default();
         let before = candidates.len();
+        let holds = self.all_hold(&candidates, model);
         let candidates: Vec<Term> =
-            candidates.into_iter().filter(|candidate| self.holds(*candidate, model) == Some(true)).collect();
+            candidates.into_iter().zip(holds).filter_map(|(candidate, holds)| holds.then_some(candidate)).collect();
         let fewer = candidates.len() < before;
         kept.insert(id, candidates);
         fewer
@@ -222,6 +223,9 @@ impl Explorer<'_> {
             return Some(None);
         }
         proof.queries = proof.queries.checked_sub(1)?;
+        if self.watch.is_over() {
+            return None;
+        }
         match self.ask(&PathCondition::default(), all, &Model::default()) {
             Answer::Unsat => Some(None),
             Answer::Sat(model) => Some(Some(model)),

@@ -248,9 +248,9 @@ impl Explorer<'_> {
 
     /// Asks the solver, not for long: exploring is always possible too. When it gives up often nothing is asked any more.
     fn ask(&mut self, path: &PathCondition, goal: Term, witness: &Model) -> Answer {
-        self.solver.set_patience(Some(PATIENCE));
+        self.solver.set_patience(Some(self.patience().unwrap_or(PATIENCE)));
         let answer = self.solver.check(&mut self.pool, path, goal, witness);
-        self.solver.set_patience(None);
+        self.solver.set_patience(self.patience());
         if matches!(answer, Answer::Unknown(_)) {
             self.subsumer.gave_up += 1;
             if self.subsumer.gave_up >= MOST_GIVEN_UP {

@@ -23,6 +23,8 @@ const MOST_DECISIONS: u32 = 160;
 const MOST_CHECKS: u32 = 400;
 /// Instructions of one segment.
 const MOST_INSTRUCTIONS: u64 = 40_000;
+/// So many of them run between two looks at the clock.
+const SLICE: u64 = 500;
 /// Cells of an array that is accessed at an unknown position.
 const MOST_ELEMENTS: u64 = 24;
 /// Cells of byte objects that are looked at.
@@ -238,6 +240,7 @@ impl Explorer<'_> {
                     state.frame.pc += 1;
                     continue;
                 }
+                Stop::Paused if walk.instructions > 0 && !self.watch.is_over() => continue,
                 Stop::Paused => {
                     walk.overrun = true;
                     break Node::Unsafe;
@@ -365,7 +368,7 @@ impl Explorer<'_> {
             seen: &mut subsumer.walked,
         };
         let before = state.instructions;
-        let stop = machine.run(state, walk.instructions);
+        let stop = machine.run(state, walk.instructions.min(SLICE));
         walk.instructions = walk.instructions.saturating_sub(state.instructions - before);
         stop
     }

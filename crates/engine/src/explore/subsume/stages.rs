@@ -1,12 +1,16 @@
 //! `Subsume::Auto`: a program is explored path by path while that is easy. When it becomes work the exploration starts again
-//! with subsumption, and when that becomes work too, once more with everything that was asked for. What ends soon ends
-//! sooner that way, with a test case for every path, and no technique keeps another from what it is good at.
+//! with subsumption, and when that becomes work too, once more with everything that was asked for. Folded loops can hide
+//! from subsumption what it needs, so both take turns once more before everything together gets all the time that is left.
+//! What ends soon ends sooner that way, with a test case for every path, and no technique keeps another from what it is good
+//! at.
 
 use std::hash::{Hash, Hasher};
+use std::time::Duration;
 
 use pathfold_base::{FxHasher, FxSet};
 
 use super::super::Explorer;
+use super::super::decide::Way;
 use super::Subsumer;
 use crate::code::{CodeOptions, compile};
 use crate::config::Subsume;
@@ -22,15 +26,45 @@ struct Work {
     queries: u64,
     hard_queries: u64,
     instructions: u64,
+    terms: u64,
 }
 
-/// What may be done path by path, and then with subsumption while loops are walked. By numbers, not by time: runs must repeat.
-const EASY: [Work; 2] = [
-    Work { forks: 128, queries: 400, hard_queries: 2, instructions: 200_000 },
-    Work { forks: 1_000, queries: 4_000, hard_queries: 12, instructions: 2_000_000 },
+/// A stage that may be given up.
+struct Stage {
+    /// Whether loops are walked and not folded.
+    walks: bool,
+    /// What may be done in it. By numbers, not by time: runs must repeat.
+    easy: Work,
+    /// Time for one query: whoever needs more is no easy one. Like every limit of time it shows in results only where it is
+    /// reached.
+    patience: Duration,
+}
+
+/// Path by path, with subsumption, with everything, and with subsumption again.
+const STAGES: [Stage; 4] = [
+    Stage {
+        walks: true,
+        easy: Work { forks: 128, queries: 400, hard_queries: 2, instructions: 50_000, terms: 40_000 },
+        patience: Duration::from_millis(200),
+    },
+    Stage {
+        walks: true,
+        easy: Work { forks: 1_000, queries: 4_000, hard_queries: 12, instructions: 1_000_000, terms: 400_000 },
+        patience: Duration::from_millis(500),
+    },
+    Stage {
+        walks: false,
+        easy: Work { forks: 2_000, queries: 8_000, hard_queries: 30, instructions: 4_000_000, terms: 800_000 },
+        patience: Duration::from_secs(1),
+    },
+    Stage {
+        walks: true,
+        easy: Work { forks: 4_000, queries: 20_000, hard_queries: 60, instructions: 8_000_000, terms: 1_600_000 },
+        patience: Duration::from_secs(1),
+    },
 ];
 /// Instructions of a program that reads inputs but does not fork, until it is taken for one that does not end.
-const LONG_RUN: u64 = 20_000_000;
+const LONG_RUN: u64 = 5_000_000;
 /// Programs of bytes have one such stage, with folded loops, and it is long: there is less hope for subsumption, watched code is
 /// slower, and their test cases are wanted.
 const FORKS_OF_BYTES: u64 = 4_096;
@@ -40,6 +74,8 @@ const FORKS_OF_BYTES: u64 = 4_096;
 pub(in super::super) struct Stages {
     /// How often the exploration started again.
     stage: usize,
+    /// Whether the solver has given up on a query of this stage.
+    stuck: bool,
     /// What had been done then.
     before: Work,
     /// The paths that have ended in this stage, by their decisions.
@@ -51,21 +87,23 @@ pub(in super::super) struct Stages {
 impl Explorer<'_> {
     /// Whether loops are not folded yet.
     pub(in super::super) fn walks_loops(&self) -> bool {
-        !self.subsumer.bytes && self.subsumer.stages.as_ref().is_some_and(|stages| stages.stage < EASY.len())
+        !self.subsumer.bytes && self.stage().is_some_and(|stage| stage.walks)
     }
 
     /// Whether the exploration has become work and is to start again.
     pub(in super::super) fn is_to_start_again(&self) -> bool {
         let Some(stages) = &self.subsumer.stages else { return false };
-        let Some(easy) = EASY.get(stages.stage) else { return false };
+        let Some(Stage { easy, .. }) = STAGES.get(stages.stage) else { return false };
         let (done, before) = (self.work_done(), stages.before);
         if self.subsumer.bytes {
             return done.forks >= FORKS_OF_BYTES;
         }
-        done.forks - before.forks >= easy.forks
+        stages.stuck
+            || done.forks - before.forks >= easy.forks
             || done.queries - before.queries >= easy.queries
             || done.hard_queries - before.hard_queries >= easy.hard_queries
             || (done.forks > 0 && done.instructions - before.instructions >= easy.instructions)
+            || done.terms - before.terms >= easy.terms
             || (self.subsumer.reads && done.instructions - before.instructions >= LONG_RUN)
     }
 
@@ -76,6 +114,7 @@ impl Explorer<'_> {
             queries: solver.queries,
             hard_queries: solver.backend_queries,
             instructions: statistics.instructions,
+            terms: self.pool.len() as u64,
         }
     }
 
@@ -85,8 +124,9 @@ impl Explorer<'_> {
             return;
         }
         let Some(mut stages) = self.subsumer.stages.take() else { return };
-        stages.stage = if self.subsumer.bytes { EASY.len() } else { stages.stage + 1 };
+        stages.stage = if self.subsumer.bytes { STAGES.len() } else { stages.stage + 1 };
         stages.before = self.work_done();
+        stages.stuck = false;
         let ending = std::mem::take(&mut stages.ending);
         stages.ended.extend(ending);
         if self.config.subsume == Subsume::Auto {
@@ -104,6 +144,25 @@ impl Explorer<'_> {
         self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
         self.subsumer.stages = Some(stages);
         self.restart();
+    }
+
+    /// Time for one query in this stage, if there is one of those that may be given up.
+    pub(in super::super) fn patience(&self) -> Option<Duration> {
+        self.stage().filter(|_| !self.subsumer.bytes && !self.config.check_leak).map(|stage| stage.patience)
+    }
+
+    /// The stage it is in, if it is one of those that may be given up.
+    fn stage(&self) -> Option<&'static Stage> {
+        STAGES.get(self.subsumer.stages.as_ref()?.stage)
+    }
+
+    /// Whether the solver has given up on one of the ways, and that is a reason to start again and not the end of a path.
+    pub(in super::super) fn is_stuck(&mut self, ways: &[Way]) -> bool {
+        let stuck = self.patience().is_some() && ways.iter().any(|way| way.given_up_because().is_some());
+        if let Some(stages) = &mut self.subsumer.stages {
+            stages.stuck |= stuck;
+        }
+        stuck
     }
 
     /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.

@@ -179,6 +179,13 @@ impl Explorer<'_> {
         }
     }
 
+    /// Which conditions hold in a model. What they share is evaluated once.
+    pub(super) fn all_hold(&mut self, conditions: &[Term], model: &Model) -> Vec<bool> {
+        let budget = EVALUATION_BUDGET.saturating_mul(conditions.len() as u64);
+        let values = self.evaluator.eval_all(&self.pool, conditions, &model.complete(&self.pool), budget);
+        values.into_iter().map(|value| matches!(value, Ok(Constant::Bool(true)))).collect()
+    }
+
     /// How many terms a term is made of, up to the limit.
     fn size_of(&self, term: Term) -> usize {
         let mut seen = pathfold_base::FxSet::default();

@@ -1,0 +1,87 @@
+//! Instructions with a small constant as an operand carry it with them: reading it costs no look at a slot. They keep the
+//! constant's slot too, for whatever they do not do themselves.
+
+use pathfold_ir::CompareOp;
+
+use super::{FuncCode, Instr, Pc, Slot};
+use crate::value::Value;
+
+/// Rewrites a function whose constants are in the slots from `first` on of its template.
+pub(super) fn carry_constants(code: &mut FuncCode, first: Slot) {
+    let FuncCode { instrs, template, .. } = code;
+    let word = |slot: Slot| match template.get(slot as usize) {
+        Some(&Value::Int(n)) if slot >= first => i32::try_from(n).ok(),
+        Some(&Value::Bits { width, bits }) if slot >= first => {
+            let unused = 64 - u32::from(width);
+            i32::try_from((bits << unused) as i64 >> unused).ok()
+        }
+        _ => None,
+    };
+    let short = |slot: Slot| word(slot).and_then(|n| i16::try_from(n).ok());
+    for instr in instrs {
+        *instr = match *instr {
+            Instr::Add(dst, a, b) => match (word(a), word(b)) {
+                (_, Some(by)) => Instr::AddWord(dst, a, b, by),
+                (Some(by), None) => Instr::AddWord(dst, b, a, by),
+                (None, None) => continue,
+            },
+            Instr::Sub(dst, a, b) => match word(b).and_then(i32::checked_neg) {
+                Some(by) => Instr::SubWord(dst, a, b, by),
+                None => continue,
+            },
+            Instr::CompareBranch(op, a, b, then, otherwise) => match (op, short(a), short(b)) {
+                (CompareOp::Eq, _, Some(n)) => Instr::IsBranch(n, a, b, then, otherwise),
+                (CompareOp::Ne, _, Some(n)) => Instr::IsNotBranch(n, a, b, then, otherwise),
+                (CompareOp::Slt, _, Some(n)) => Instr::BelowBranch(n, a, b, then, otherwise),
+                (CompareOp::Slt, Some(n), _) => Instr::AboveBranch(n, a, b, then, otherwise),
+                (CompareOp::Slt, None, None) => Instr::LessBranch(a, b, then, otherwise),
+                _ => continue,
+            },
+            _ => continue,
+        };
+    }
+}
+
+impl Instr {
+    /// The instruction as it is for operands of any kind, all of them in slots.
+    pub fn plain(self) -> Instr {
+        match self {
+            Instr::AddWord(dst, a, b, _) => Instr::Add(dst, a, b),
+            Instr::SubWord(dst, a, b, _) => Instr::Sub(dst, a, b),
+            Instr::IsBranch(_, a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Eq, a, b, then, otherwise),
+            Instr::IsNotBranch(_, a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Ne, a, b, then, otherwise),
+            Instr::BelowBranch(_, a, b, then, otherwise)
+            | Instr::AboveBranch(_, a, b, then, otherwise)
+            | Instr::LessBranch(a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Slt, a, b, then, otherwise),
+            other => other,
+        }
+    }
+
+    /// Where a branch goes.
+    pub fn ways(&self) -> Option<(Pc, Pc)> {
+        match *self {
+            Instr::Branch(_, then, otherwise)
+            | Instr::CompareBranch(_, _, _, then, otherwise)
+            | Instr::IsBranch(_, _, _, then, otherwise)
+            | Instr::IsNotBranch(_, _, _, then, otherwise)
+            | Instr::BelowBranch(_, _, _, then, otherwise)
+            | Instr::AboveBranch(_, _, _, then, otherwise)
+            | Instr::LessBranch(_, _, then, otherwise) => Some((then, otherwise)),
+            _ => None,
+        }
+    }
+
+    /// Where a branch goes, to be changed.
+    pub fn ways_mut(&mut self) -> Option<(&mut Pc, &mut Pc)> {
+        match self {
+            Instr::Branch(_, then, otherwise)
+            | Instr::CompareBranch(_, _, _, then, otherwise)
+            | Instr::IsBranch(_, _, _, then, otherwise)
+            | Instr::IsNotBranch(_, _, _, then, otherwise)
+            | Instr::BelowBranch(_, _, _, then, otherwise)
+            | Instr::AboveBranch(_, _, _, then, otherwise)
+            | Instr::LessBranch(_, _, then, otherwise) => Some((then, otherwise)),
+            _ => None,
+        }
+    }
+}
