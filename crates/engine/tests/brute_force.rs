@@ -30,6 +30,7 @@ const INPUTS: usize = 3;
 
 /// One explored path, as terms.
 struct Path {
+    stage: usize,
     conditions: Vec<Term>,
     counters: Vec<SymbolId>,
     end: Ended,
@@ -50,6 +51,8 @@ enum Ended {
 struct Collect {
     paths: Vec<Path>,
     locs: Vec<LocId>,
+    /// How often the exploration started again.
+    stage: usize,
 }
 
 impl Observer for Collect {
@@ -80,7 +83,12 @@ impl Observer for Collect {
         counters.retain(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Counter);
         counters.sort_unstable();
         counters.dedup();
-        self.paths.push(Path { conditions, counters, end, reads, joined: state.paths > 1, outputs });
+        let stage = self.stage;
+        self.paths.push(Path { stage, conditions, counters, end, reads, joined: state.paths > 1, outputs });
+    }
+
+    fn started_again(&mut self) {
+        self.stage += 1;
     }
 
     fn path_ended(&mut self, record: &pathfold_engine::PathRecord) {
@@ -269,9 +277,14 @@ fn check_program(source: &str, config: &Config, counts: &mut Counts, name: &str)
                 tuple = candidate;
             }
         }
-        // What ended before the exploration started again is subsumed in the end.
+        // What ended before the exploration started again may end once more, or be subsumed in the end.
         if taken.len() > 1 {
-            taken.retain(|index| !matches!(collect.paths[*index].end, Ended::Subsumed));
+            let explored = |index: &usize| !matches!(collect.paths[*index].end, Ended::Subsumed);
+            if taken.iter().any(explored) {
+                taken.retain(explored);
+            }
+            let stage = taken.iter().map(|index| collect.paths[*index].stage).max();
+            taken.retain(|index| Some(collect.paths[*index].stage) == stage);
         }
         let context = || {
             format!(

@@ -138,7 +138,7 @@ impl<'p> Explorer<'p> {
         self.start();
         while !self.halted {
             self.lose_patience();
-            self.next_stage();
+            self.next_stage(observer);
             let Some(key) = self.searcher.pick(&self.coverage) else { break };
             match self.take(key) {
                 Some(state) => self.advance(key, state, observer),

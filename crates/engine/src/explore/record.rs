@@ -247,6 +247,8 @@ pub trait Observer {
     fn path_ended(&mut self, _record: &PathRecord) {}
     /// The same path as the engine knows it: its condition, and its outputs and end as terms.
     fn state_ended(&mut self, _state: &State, _end: &End, _pool: &mut Pool) {}
+    /// The exploration starts again, with another technique: paths that have ended may end once more.
+    fn started_again(&mut self) {}
     /// A finding of a new kind or at a new place; its path ends next.
     fn found(&mut self, _finding: &Finding) {}
     /// Called some times a second.

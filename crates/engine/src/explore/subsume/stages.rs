@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use pathfold_base::{FxHasher, FxSet};
 
-use super::super::Explorer;
 use super::super::decide::Way;
+use super::super::{Explorer, Observer};
 use super::Subsumer;
 use crate::code::{CodeOptions, compile};
 use crate::config::Subsume;
@@ -119,7 +119,7 @@ impl Explorer<'_> {
     }
 
     /// Starts again if it is time to: what is proved is proved where few paths have parted yet.
-    pub(in super::super) fn next_stage(&mut self) {
+    pub(in super::super) fn next_stage(&mut self, observer: &mut dyn Observer) {
         if !self.is_to_start_again() || self.config.check_leak {
             return;
         }
@@ -143,6 +143,7 @@ impl Explorer<'_> {
         }
         self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
         self.subsumer.stages = Some(stages);
+        observer.started_again();
         self.restart();
     }
 
@@ -168,8 +169,8 @@ impl Explorer<'_> {
     /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.
     pub(in super::super) fn has_ended_before(&mut self, state: &State, end: &End) -> bool {
         let Some(stages) = &mut self.subsumer.stages else { return false };
-        // SOUND: only what has nothing to say is left out: no error, nothing incomplete.
-        if !matches!(end, End::Returned(_) | End::Exited(_) | End::Assumption | End::Discarded) {
+        // SOUND: the reasons why something is incomplete are forgotten when the exploration starts again; findings are not.
+        if matches!(end, End::Incomplete(_) | End::Subsumed(_)) {
             return false;
         }
         let mut hasher = FxHasher::default();
