@@ -163,7 +163,7 @@ fn one(
     let c = (language == Language::C).then(|| c_program(args, test, &program));
     // The world is not part of how a program is built.
     let key = match &c {
-        Some(c) => format!("{:?} {:?} {} {:?}", c.files, c.clang, c.malloc_may_fail, c.entry),
+        Some(c) => format!("{:?} {:?} {} {:?} {:?}", c.files, c.clang, c.malloc_may_fail, c.libraries, c.entry),
         None => program.display().to_string(),
     };
     if !subjects.contains_key(&key) {
