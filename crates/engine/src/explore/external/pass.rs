@@ -153,8 +153,10 @@ impl Explorer<'_> {
     fn addresses(&mut self, state: &State, region: &mut Region, passed: &mut Passed) {
         for at in (0..region.bytes.len() / 8).map(|word| 8 * word) {
             let number = region.bytes[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-            let free = region.places.iter().all(|(other, _)| at.abs_diff(*other as usize) >= 8);
-            if let Some(place) = address(state, number, passed).filter(|_| free) {
+            if state.memory.at_address(number).is_some()
+                && region.places.iter().all(|(other, _)| at.abs_diff(*other as usize) >= 8)
+                && let Some(place) = address(state, number, passed)
+            {
                 region.places.push((at as u64, place));
             }
         }
