@@ -132,6 +132,10 @@ fn report(args: &Args, name: &str, result: &Replay, tally: &mut Tally, out: &mut
                 out.format(format_args!("confirmed: {name}\n"));
             }
         }
+        Replay::Elsewhere(place) => {
+            tally.confirmed += 1;
+            out.format(format_args!("confirmed, but elsewhere: {name} ({place})\n"));
+        }
         Replay::Differs(how) => {
             tally.differ += 1;
             out.format(format_args!("differs: {name}\n"));
