@@ -17,7 +17,7 @@ setup:
 
 build:
 	scripts/setup llvm
-	cargo build --release --bin pathfold --bin pathfold-lower
+	cargo build --release --bin pathfold --bin pathfold-lower --bin pathfold-outside
 
 # A first run does not wait for Bitwuzla, which is built from source: Z3 is enough.
 demo: build
@@ -28,7 +28,7 @@ demo: build
 	$(PATHFOLD) replay target/demo
 
 test: setup
-	cargo build --bin pathfold-lower
+	cargo build --bin pathfold-lower --bin pathfold-outside
 	cargo test --workspace
 
 lint:

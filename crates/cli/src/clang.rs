@@ -175,7 +175,7 @@ fn newest(folder: &Path, depth: u32) -> Option<std::time::SystemTime> {
 }
 
 /// A program of ours: where the variable says, or beside this one.
-fn beside_us(name: &str, variable: &str) -> Option<PathBuf> {
+pub fn beside_us(name: &str, variable: &str) -> Option<PathBuf> {
     if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
         return Some(PathBuf::from(path));
     }

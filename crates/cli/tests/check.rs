@@ -217,9 +217,8 @@ fn progress_and_colour_only_when_asked() {
 
 #[test]
 fn what_cannot_be_done_is_said() {
-    let dir = Scratch::new("external");
+    let dir = Scratch::new("cannot");
     dir.file("a.c", "int main(void) { return 0; }\n");
-    dir.run(&["check", "a.c", "--external", "allow"]).exits(3).complains("in this version");
     dir.run(&["check", "a.c", "--sym-args", "3", "1", "4"]).exits(3).complains("cannot be");
     std::fs::write(dir.path().join("junk.bc"), b"\x00\x1b[31mjunk\xff\n").expect("a scratch file");
     let junk = dir.run(&["check", "junk.bc"]).exits(3).complains("junk.bc");

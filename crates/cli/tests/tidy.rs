@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use support::root;
 
 /// Lowest first: a crate may use those before it.
-const LAYERS: [&str; 10] = ["base", "term", "ir", "solver", "microc", "llvm", "lower", "engine", "report", "cli"];
+const LAYERS: [&str; 11] =
+    ["base", "term", "ir", "outside", "solver", "microc", "llvm", "lower", "engine", "report", "cli"];
 /// What a crate may use, where it is less than everything below it.
-const ONLY: [(&str, &[&str]); 5] = [
+const ONLY: [(&str, &[&str]); 6] = [
+    ("outside", &[]),
     ("ir", &["base"]),
     ("microc", &["base", "ir"]),
     ("llvm", &["base", "ir"]),
@@ -19,7 +21,7 @@ const ONLY: [(&str, &[&str]); 5] = [
 /// What nobody may use: `lower` links LLVM and is a process of its own.
 const ALONE: &str = "lower";
 /// Programs, which may print and look at their arguments.
-const PROGRAMS: [&str; 2] = ["cli", "lower"];
+const PROGRAMS: [&str; 3] = ["cli", "lower", "outside"];
 /// A file longer than this has more than one purpose.
 const MOST_LINES: usize = 600;
 

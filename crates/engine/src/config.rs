@@ -118,6 +118,9 @@ pub struct Config {
     pub check_leak: bool,
     /// Whether to cover the ways of branches. Default: false.
     pub branch_coverage: bool,
+    /// Whether functions that nobody defines are called for real; somebody has to do it (`Explorer::set_outside`).
+    /// Default: false.
+    pub external: bool,
     /// How many values of a size, or another number that has to be known, are told apart. Default: 64.
     pub max_values: usize,
     /// When to stop.
@@ -148,6 +151,7 @@ impl Default for Config {
             check_overflow: false,
             check_leak: false,
             branch_coverage: false,
+            external: false,
             max_values: 64,
             limits: Limits::default(),
             max_bits: 1_000_000,

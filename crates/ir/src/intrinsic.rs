@@ -98,6 +98,8 @@ intrinsics! {
     SetJump = "set_jump"(PTR) -> INT;
     /// Goes on at the place in the buffer.
     LongJump = "long_jump"(PTR, INT);
+    /// How the machine passes the arguments of the call that follows ([`crate::Convention`]); does nothing.
+    Convention = "convention"(SIZE, SIZE);
 }
 
 impl Intrinsic {
@@ -127,6 +129,7 @@ impl Intrinsic {
                 | Intrinsic::Discard
                 | Intrinsic::Incomplete
                 | Intrinsic::Show
+                | Intrinsic::Convention
         )
     }
 
@@ -141,6 +144,7 @@ impl Intrinsic {
                 | Intrinsic::Assume
                 | Intrinsic::HeapSize
                 | Intrinsic::Remaining
+                | Intrinsic::Convention
         )
     }
 }

@@ -8,6 +8,7 @@ pub mod builder;
 pub mod callgraph;
 pub mod cfg;
 pub mod check;
+pub mod convention;
 pub mod dom;
 pub mod dot;
 pub mod inst;
@@ -26,6 +27,7 @@ pub use builder::{FunctionBuilder, ProgramBuilder};
 pub use callgraph::CallGraph;
 pub use cfg::Cfg;
 pub use check::CheckKind;
+pub use convention::Convention;
 pub use dom::DomTree;
 pub use dot::dot;
 pub use inst::{

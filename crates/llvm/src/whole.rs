@@ -1,7 +1,10 @@
 //! A whole program: what the user wrote, what it needs of the C library, and where it starts.
 
 use pathfold_base::Bits;
-use pathfold_ir::{Callee, Const, Function, FunctionBuilder, Init, Op, Operand, Program, Terminator, Type, link};
+use pathfold_base::ids::Id as _;
+use pathfold_ir::{
+    Callee, Const, Convention, Function, FunctionBuilder, Init, Inst, Op, Operand, Program, Terminator, Type, link,
+};
 
 use crate::entry::{Entry, harness};
 
@@ -41,7 +44,27 @@ pub fn join(mut program: Program, library: &Program, entry: Option<&Entry>) -> R
     let mut whole = link(program, library, &[START, MAIN])?;
     whole.entry =
         whole.function(START).ok_or("the C library has no entry: build it again with `scripts/setup libc`")?;
+    drop_conventions(&mut whole);
     Ok(whole)
+}
+
+/// How arguments are passed matters only where a function is called that nobody defines.
+fn drop_conventions(program: &mut Program) {
+    let defined: Vec<bool> = program.functions.iter().map(|function| !function.is_declaration()).collect();
+    for block in program.functions.iter_mut().flat_map(|function| function.blocks.iter_mut()) {
+        let calls_outside = |inst: Option<&Inst>| match inst.map(|inst| &inst.op) {
+            Some(Op::Call(Callee::Direct(callee), _)) => !defined[callee.index()],
+            Some(_) | None => false,
+        };
+        let mut index = 0;
+        while index < block.insts.len() {
+            if Convention::of(&block.insts[index].op).is_some() && !calls_outside(block.insts.get(index + 1)) {
+                block.insts.remove(index);
+            } else {
+                index += 1;
+            }
+        }
+    }
 }
 
 /// Sets up the world of a whole program. The error is a sentence for people.

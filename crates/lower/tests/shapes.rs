@@ -64,11 +64,41 @@ fn functions_of_the_engine_are_intrinsics() {
         Intrinsic::SetJump,
         Intrinsic::IsSymbolic,
         Intrinsic::Free,
+        // What nobody defines may be outside of the program.
+        Intrinsic::Convention,
         Intrinsic::LongJump,
     ];
     assert_eq!(found, wanted);
     assert!(function(&program, "__pathfold_unknown").is_declaration());
     assert!(program.function("longjmp").is_none());
+}
+
+#[test]
+fn calls_of_declarations_say_how_arguments_are_passed() {
+    use convention::{Other, Passing};
+    let source = r#"
+        struct pair { float x, y; }; struct large { long a, b, c; }; struct words { long a, b; };
+        void plain(int, char, unsigned char, double); void copied(struct large, void *); void vector(struct pair);
+        void any(int, ...); void wide(long double); struct words returned(void); long double widened(void);
+        void defined(char c) {}
+        int main(void) {
+            struct pair pair = {1, 2}; struct large large = {1, 2, 3};
+            plain(1, 2, 3, 4); copied(large, 0); vector(pair); any(1, 2, 3.0f, &pair); any(1, 2.0L);
+            wide(1); returned(); widened(); defined(1);
+        }"#;
+    let program = lowered(source, &["-nostdlibinc"]);
+    let found: Vec<Convention> =
+        insts(function(&program, "main")).filter_map(|inst| Convention::of(&inst.op)).collect();
+    let [plain, copied, vector, any, odd, wide, returned, widened] = found[..] else { panic!("{found:?}") };
+    let fixed =
+        |convention: Convention, count: usize| (0..count).map(|index| convention.fixed(index)).collect::<Vec<_>>();
+    assert_eq!(fixed(plain, 4), [Passing::Plain, Passing::Signed, Passing::Plain, Passing::Plain]);
+    assert_eq!(plain.others(), Some(Vec::new()));
+    assert_eq!(fixed(copied, 2), [Passing::Copied, Passing::Plain]);
+    assert_eq!(fixed(vector, 2), [Passing::Unknown, Passing::Unknown]);
+    assert_eq!(any.others(), Some(vec![Other::General, Other::Vector, Other::General]));
+    assert_eq!((odd.others(), wide.fixed(0)), (None, Passing::Unknown));
+    assert_eq!((returned, widened), (Convention::UNKNOWN, Convention::UNKNOWN));
 }
 
 #[test]

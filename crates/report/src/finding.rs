@@ -67,6 +67,7 @@ fn status(replay: &Replay, is_c: bool) -> String {
     match replay {
         Replay::Confirmed if is_c => "confirmed natively".to_owned(),
         Replay::Confirmed => "confirmed".to_owned(),
+        Replay::Elsewhere(place) => format!("confirmed natively, but elsewhere: {place}"),
         Replay::Differs(how) => format!("NOT confirmed: the interpreter {}", how.join("; ")),
         Replay::Unconfirmed(why) => format!("not confirmed: {why}"),
         Replay::Skipped(why) if is_c => format!("skipped: {why}"),

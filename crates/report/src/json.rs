@@ -104,7 +104,7 @@ pub struct Configuration {
 /// Why not everything was explored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReasonInfo {
-    /// `limit`, `first-error`, `interrupted`, `path` or `solver-fault`.
+    /// `limit`, `first-error`, `interrupted`, `path`, `external-call` or `solver-fault`.
     pub kind: String,
     /// One sentence.
     pub message: String,

@@ -2,7 +2,7 @@
 
 use pathfold_engine::Reason;
 
-use crate::numbers::counted;
+use crate::numbers::{counted, thousands};
 
 /// The stable name of a kind of reason, for the JSON report.
 pub fn kind(reason: &Reason) -> &'static str {
@@ -11,6 +11,7 @@ pub fn kind(reason: &Reason) -> &'static str {
         Reason::FirstError => "first-error",
         Reason::Interrupted => "interrupted",
         Reason::Path(_) => "path",
+        Reason::External(_) => "external-call",
         Reason::SolverFault(_) => "solver-fault",
     }
 }
@@ -25,6 +26,10 @@ pub fn text(reason: &Reason, paths: u64) -> String {
             Some(which) => format!("{} ended early: the limit --{which} was reached", counted(paths, "path")),
             None => format!("{} ended early: {why}", counted(paths, "path")),
         },
+        Reason::External(which) => format!(
+            "the external function {which} was called {}: the verdict assumes its answers",
+            if paths == 1 { "once".to_owned() } else { format!("{} times", thousands(paths)) }
+        ),
         Reason::SolverFault(what) => format!("the solver is not to be believed: {what}"),
     }
 }
@@ -34,7 +39,7 @@ pub fn help(reason: &Reason) -> Option<String> {
     match reason {
         Reason::Limit(which) => Some(format!("raise --{which}")),
         Reason::FirstError => Some("leave out --first-error to see the other paths".to_owned()),
-        Reason::Interrupted => None,
+        Reason::Interrupted | Reason::External(_) => None,
         Reason::Path(why) => path_help(why),
         Reason::SolverFault(_) => Some("please report this, with the program and the query".to_owned()),
     }
@@ -43,6 +48,11 @@ pub fn help(reason: &Reason) -> Option<String> {
 fn path_help(why: &str) -> Option<String> {
     if let Some(which) = why.strip_prefix("limit reached: ") {
         return Some(format!("raise --{which}"));
+    }
+    if why.starts_with("call of `") && why.ends_with("which has no body") {
+        return Some(
+            "name the file that defines it too, or let the real function be called with --external=allow".to_owned(),
+        );
     }
     let advice = [
         ("no solver", "install the solvers: run `scripts/setup` (or `make setup`)"),
@@ -68,6 +78,13 @@ mod tests {
         assert_eq!(help(&depth).as_deref(), Some("raise --max-depth"));
         let solver = Reason::Path("no solver: z3 was not found".to_owned());
         assert!(help(&solver).is_some_and(|help| help.contains("scripts/setup")));
+        let missing = Reason::Path("call of `f`, which has no body".to_owned());
+        assert!(help(&missing).is_some_and(|help| help.contains("--external=allow")));
+        let called = Reason::External("`f` at a.c:3".to_owned());
+        assert_eq!(
+            text(&called, 2),
+            "the external function `f` at a.c:3 was called 2 times: the verdict assumes its answers"
+        );
         assert_eq!(help(&Reason::Path("an ordering of pointers".to_owned())), None);
     }
 }

@@ -12,6 +12,8 @@ use crate::testcase::{Outcome, Scalar, TestCase};
 pub enum Replay {
     /// Outcome and output are the same.
     Confirmed,
+    /// A native run fails in the same way, but in another line: which one.
+    Elsewhere(String),
     /// They are not: how, one sentence each.
     Differs(Vec<String>),
     /// A native run does not show it: what it shows instead. Not a contradiction: undefined behaviour may look like
@@ -28,6 +30,7 @@ impl Replay {
     pub fn name(&self) -> &'static str {
         match self {
             Replay::Confirmed => "confirmed",
+            Replay::Elsewhere(_) => "confirmed-elsewhere",
             Replay::Differs(_) => "differs",
             Replay::Unconfirmed(_) => "unconfirmed",
             Replay::NotRun(_) => "not-run",

@@ -79,6 +79,9 @@ pub struct CProgram {
     /// Whether `malloc` may give null.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub malloc_may_fail: bool,
+    /// Shared libraries with functions that it calls, by their full paths.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub libraries: Vec<String>,
     /// The function that is called instead of `main`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub entry: Option<EntryCall>,

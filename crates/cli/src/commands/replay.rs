@@ -132,6 +132,10 @@ fn report(args: &Args, name: &str, result: &Replay, tally: &mut Tally, out: &mut
                 out.format(format_args!("confirmed: {name}\n"));
             }
         }
+        Replay::Elsewhere(place) => {
+            tally.confirmed += 1;
+            out.format(format_args!("confirmed, but elsewhere: {name} ({place})\n"));
+        }
         Replay::Differs(how) => {
             tally.differ += 1;
             out.format(format_args!("differs: {name}\n"));
@@ -163,7 +167,7 @@ fn one(
     let c = (language == Language::C).then(|| c_program(args, test, &program));
     // The world is not part of how a program is built.
     let key = match &c {
-        Some(c) => format!("{:?} {:?} {} {:?}", c.files, c.clang, c.malloc_may_fail, c.entry),
+        Some(c) => format!("{:?} {:?} {} {:?} {:?}", c.files, c.clang, c.malloc_may_fail, c.libraries, c.entry),
         None => program.display().to_string(),
     };
     if !subjects.contains_key(&key) {

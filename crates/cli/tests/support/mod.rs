@@ -94,22 +94,29 @@ pub fn pathfold<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, time: Durati
 /// whole workspace has built it, `cargo test -p pathfold-cli` has not.
 pub fn need_lower() -> Result<(), String> {
     static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
-    BUILT
-        .get_or_init(|| {
-            let folder = Path::new(PATHFOLD).parent().unwrap_or(Path::new("."));
-            if folder.join("pathfold-lower").is_file() || std::env::var_os("PATHFOLD_LOWER").is_some() {
-                return Ok(());
-            }
-            let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-            command.args(["build", "--quiet", "-p", "pathfold-lower", "--target-dir"]);
-            command.arg(folder.parent().unwrap_or(folder)).current_dir(root());
-            if folder.ends_with("release") {
-                command.arg("--release");
-            }
-            let ran = run(command, Duration::from_secs(1800));
-            if ran.code == Some(0) { Ok(()) } else { Err(format!("`pathfold-lower` cannot be built: {ran}")) }
-        })
-        .clone()
+    BUILT.get_or_init(|| need("pathfold-lower", "PATHFOLD_LOWER")).clone()
+}
+
+/// The same for the program that makes external calls.
+pub fn need_outside() -> Result<(), String> {
+    static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
+    BUILT.get_or_init(|| need("pathfold-outside", "PATHFOLD_OUTSIDE")).clone()
+}
+
+/// Builds a program of another package, named like it, unless it is there.
+fn need(program: &str, variable: &str) -> Result<(), String> {
+    let folder = Path::new(PATHFOLD).parent().unwrap_or(Path::new("."));
+    if folder.join(program).is_file() || std::env::var_os(variable).is_some() {
+        return Ok(());
+    }
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["build", "--quiet", "-p", program, "--target-dir"]);
+    command.arg(folder.parent().unwrap_or(folder)).current_dir(root());
+    if folder.ends_with("release") {
+        command.arg("--release");
+    }
+    let ran = run(command, Duration::from_secs(1800));
+    if ran.code == Some(0) { Ok(()) } else { Err(format!("`{program}` cannot be built: {ran}")) }
 }
 
 /// Compiles a C program for this machine.

@@ -2,15 +2,17 @@
 
 use pathfold_base::{FxMap, FxSet, IdVec};
 use pathfold_ir::{
-    BinaryOp, Block, BlockId, Callee, Cfg, Const, Function, Inst, LocId, LoopForest, Op, Operand, Program, Reg, Target,
-    Terminator, Type,
+    BinaryOp, Block, BlockId, Callee, Cfg, Const, Convention, FuncId, Function, Inst, LocId, LoopForest, Op, Operand,
+    Program, Reg, Target, Terminator, Type,
 };
 use pathfold_term::Pool;
 
-use super::constants::{Constants, Home};
+use super::constants::{Constants, Home, constant_value};
+use super::external::ExternalCall;
 use super::facts::{count_uses, may_end_the_path};
 use super::joins::Joins;
 use super::moves::sequence;
+use super::options::CodeOptions;
 use super::repeated::Reduced;
 use super::slots::Slots;
 use super::{
@@ -19,21 +21,6 @@ use super::{
 use crate::memory::GlobalObjects;
 use crate::state::FrameSlots;
 use crate::value::Value;
-
-/// What the code does beside what the program says.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct CodeOptions {
-    /// Whether signed overflow is checked.
-    pub overflow: bool,
-    /// Whether the ways of branches are covered.
-    pub branches: bool,
-    /// Whether entering a loop is noticed.
-    pub loops: bool,
-    /// Whether paths that meet again are noticed.
-    pub joins: bool,
-    /// Whether every block and access is noticed: for walking single iterations. Positions are those of the code without.
-    pub watched: bool,
-}
 
 /// Prepares a verified program. `globals` says which object each global is.
 pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions, pool: &mut Pool) -> Code {
@@ -84,6 +71,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 place: first_place[id],
                 loc: Program::NOWHERE,
                 marked: false,
+                convention: None,
                 code: FuncCode {
                     name: function.name.clone(),
                     instrs: Vec::new(),
@@ -95,6 +83,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                     args: Vec::new(),
                     switches: Vec::new(),
                     unsupported: Vec::new(),
+                    externals: Vec::new(),
                     params: Vec::new(),
                     ret: function.ret,
                     library: function.library,
@@ -158,6 +147,8 @@ struct Compiler<'a> {
     loc: LocId,
     /// The instruction made last marks the way that is made next.
     marked: bool,
+    /// How the arguments of the next call are passed, if somebody wrote it down.
+    convention: Option<Convention>,
     code: FuncCode,
 }
 
@@ -229,6 +220,10 @@ impl Compiler<'_> {
         }
         let (insts, fused) = self.split_fused(block);
         for (index, inst) in insts.iter().enumerate() {
+            if let Some(convention) = Convention::of(&inst.op) {
+                self.convention = Some(convention);
+                continue;
+            }
             self.loc = inst.loc;
             self.covers(inst.loc);
             if self.is_idle(inst) {
@@ -236,6 +231,7 @@ impl Compiler<'_> {
             }
             self.shortcut(inst, insts.get(index + 1).filter(|next| !self.is_idle(next)));
             self.inst(inst);
+            self.convention = None;
             let last = index + 1 == insts.len() && matches!(block.terminator, Terminator::Jump(_));
             if may_end_the_path(&inst.op) && !last {
                 self.segment();
@@ -329,14 +325,12 @@ impl Compiler<'_> {
             }
             Op::Load(pointer) => Instr::Load(ty, result, self.src(pointer), 1),
             Op::Store { value, pointer } => Instr::Store(self.type_of(value), self.src(value), self.src(pointer), 1),
+            Op::Call(Callee::Direct(callee), args) if self.program.functions[*callee].is_declaration() => {
+                self.call_outside(*callee, dst, args)
+            }
             Op::Call(Callee::Direct(callee), args) => {
-                if self.program.functions[*callee].is_declaration() {
-                    let name = self.program.functions[*callee].name.clone();
-                    self.unsupported(format!("call of `{name}`, which has no body"))
-                } else {
-                    let start = self.args(args.iter());
-                    Instr::Call(*callee, dst, start, args.len() as u16, 1)
-                }
+                let start = self.args(args.iter());
+                Instr::Call(*callee, dst, start, args.len() as u16, 1)
             }
             Op::Call(Callee::Indirect(pointer), args) => {
                 let start = self.args(std::iter::once(pointer).chain(args));
@@ -537,6 +531,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// A call of a function that nobody defines. Without a convention nobody can say how its arguments are passed.
+    fn call_outside(&mut self, callee: FuncId, dst: Option<Slot>, args: &[Operand]) -> Instr {
+        let function = &self.program.functions[callee];
+        let why = match self.convention.take() {
+            Some(convention) if self.options.external => {
+                let types = args.iter().map(|arg| self.type_of(arg)).collect();
+                let args = self.args(args.iter());
+                self.code.externals.push(ExternalCall::new(function, dst, args, types, convention));
+                return Instr::External(self.code.externals.len() as u32 - 1);
+            }
+            None if self.options.external => "and how it takes its arguments is not known",
+            Some(_) | None => "which has no body",
+        };
+        self.unsupported(format!("call of `{}`, {why}", function.name))
+    }
+
     fn unsupported(&mut self, what: String) -> Instr {
         self.code.unsupported.push(what);
         Instr::Unsupported(self.code.unsupported.len() as u32 - 1)
@@ -574,21 +584,5 @@ impl Compiler<'_> {
 
     fn constant(&mut self, constant: &Const) -> Value {
         constant_value(constant, self.globals, self.pool)
-    }
-}
-
-/// The value of a constant operand.
-pub fn constant_value(constant: &Const, globals: &GlobalObjects, pool: &mut Pool) -> Value {
-    match constant {
-        Const::Bool(b) => Value::Bool(*b),
-        Const::Int(n) => Value::from_integer(pool, n.clone()),
-        Const::Bits(bits) => Value::from_bits(pool, *bits),
-        Const::F32(bits) => Value::F32(*bits),
-        Const::F64(bits) => Value::F64(*bits),
-        Const::Address(address) => Value::address(*address),
-        Const::Null => Value::NULL,
-        Const::Global(global) => Value::Ptr { object: globals.object(*global), offset: 0 },
-        Const::Function(function) => Value::Function(*function),
-        Const::Undef(_) => Value::Undef,
     }
 }

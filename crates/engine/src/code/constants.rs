@@ -3,8 +3,11 @@
 
 use pathfold_base::FxMap;
 use pathfold_ir::{Const, Function, LoopForest, Operand};
+use pathfold_term::Pool;
 
 use super::{LARGE_FRAME, Slot};
+use crate::memory::GlobalObjects;
+use crate::value::Value;
 
 /// Spare slots for constants without a slot: as many as most instructions have operands.
 const SPARE: u32 = 3;
@@ -83,4 +86,20 @@ fn by_loop_depth(function: &Function, loops: &LoopForest) -> Vec<Const> {
     let mut constants: Vec<(Const, (u32, usize))> = depths.into_iter().collect();
     constants.sort_by_key(|(_, (depth, order))| (std::cmp::Reverse(*depth), *order));
     constants.into_iter().map(|(constant, _)| constant).collect()
+}
+
+/// The value of a constant operand.
+pub fn constant_value(constant: &Const, globals: &GlobalObjects, pool: &mut Pool) -> Value {
+    match constant {
+        Const::Bool(b) => Value::Bool(*b),
+        Const::Int(n) => Value::from_integer(pool, n.clone()),
+        Const::Bits(bits) => Value::from_bits(pool, *bits),
+        Const::F32(bits) => Value::F32(*bits),
+        Const::F64(bits) => Value::F64(*bits),
+        Const::Address(address) => Value::address(*address),
+        Const::Null => Value::NULL,
+        Const::Global(global) => Value::Ptr { object: globals.object(*global), offset: 0 },
+        Const::Function(function) => Value::Function(*function),
+        Const::Undef(_) => Value::Undef,
+    }
 }

@@ -3,11 +3,13 @@
 
 mod compile;
 mod constants;
+mod external;
 mod facts;
 mod joins;
 mod live;
 mod loops;
 mod moves;
+mod options;
 mod repeated;
 mod slots;
 mod words;
@@ -20,10 +22,13 @@ use pathfold_ir::{
 use crate::state::FrameSlots;
 use crate::value::Value;
 
-pub use compile::{CodeOptions, compile, constant_value};
+pub use compile::compile;
+pub use constants::constant_value;
+pub use external::ExternalCall;
 pub use joins::{live_slots, register_slots};
 pub use live::LiveSlots;
 pub use loops::{LoopCode, LoopParam, named_slots};
+pub use options::CodeOptions;
 
 /// A position in the register file of a frame. Constants have slots too, preset in [`FuncCode::template`] and never
 /// written, so that reading an operand is one load whatever it is.
@@ -126,6 +131,8 @@ pub enum Instr {
     Edge(u32),
     /// The callee has no body or the construct has no meaning yet: the path ends as incomplete.
     Unsupported(u32),
+    /// Calls a function outside of the program: the one at this index of [`FuncCode::externals`].
+    External(u32),
     /// Paths meet again at this place: whoever waits for others stops here.
     Meet(u32),
     /// This loop is entered from outside; the explorer may want to know (see [`Code::loops`]).
@@ -219,6 +226,8 @@ pub struct FuncCode {
     pub switches: Vec<SwitchTable>,
     /// What is not supported, for the message.
     pub unsupported: Vec<String>,
+    /// Calls of functions outside of the program.
+    pub externals: Vec<ExternalCall>,
     /// The slots of the parameters and their types.
     pub params: Vec<(Slot, Type)>,
     /// What it returns.

@@ -4,6 +4,7 @@
 mod bits;
 mod decide;
 mod ends;
+mod external;
 mod fold;
 mod guard;
 mod leaks;
@@ -21,6 +22,7 @@ use std::time::Instant;
 use pathfold_base::FxMap;
 use pathfold_base::ids::Id as _;
 use pathfold_ir::{CheckKind, LocId, Program, Type};
+use pathfold_outside::Outside;
 use pathfold_solver::{Solver, Stats as SolverStats};
 use pathfold_term::Pool;
 use pathfold_term::eval::Evaluator;
@@ -83,6 +85,8 @@ pub struct Explorer<'p> {
     folder: Folder,
     merger: Merger,
     subsumer: Subsumer,
+    /// Who calls functions outside of the program, if anybody does.
+    outside: Option<Outside>,
     /// Whether the program computes with unbounded integers: then counters are.
     integers: bool,
 }
@@ -98,6 +102,7 @@ impl<'p> Explorer<'p> {
             loops: config.loops != Loops::Unroll || config.subsume != Subsume::Off,
             joins: merger.is_on(),
             watched: config.subsume == Subsume::On,
+            external: config.external,
         };
         let code = compile(program, &GlobalObjects::new(program), options, &mut pool);
         let spare = SpareFrames::new(&code);
@@ -129,6 +134,7 @@ impl<'p> Explorer<'p> {
             folder,
             merger,
             subsumer,
+            outside: None,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
         }
     }
@@ -188,6 +194,8 @@ impl<'p> Explorer<'p> {
             let decision = match self.machine().run(&mut state, u64::MAX) {
                 Stop::Ended(_) => return next.next().is_none().then_some(state),
                 Stop::Paused => continue,
+                // What the outside answered is not in the list.
+                Stop::External(_) => return None,
                 Stop::Bits { slot, float } => {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
@@ -278,6 +286,16 @@ impl<'p> Explorer<'p> {
                         Ok(None) => {}
                         Ok(Some(annotation)) => return self.retire(key, state, End::Subsumed(annotation), observer),
                         Err(end) => return self.retire(key, state, end, observer),
+                    }
+                }
+                Stop::External(number) => {
+                    let called = self.guarded(|explorer| explorer.call_outside(&mut state, number, observer));
+                    if let Err(end) = called.and_then(|called| called) {
+                        return self.retire(key, state, end, observer);
+                    }
+                    left = left.saturating_sub(DECISION_COST);
+                    if left == 0 {
+                        return self.pause(key, state);
                     }
                 }
                 Stop::Bits { slot, float } => {

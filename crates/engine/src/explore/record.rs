@@ -120,6 +120,9 @@ pub enum Reason {
     Interrupted,
     /// Paths ended for this reason: the reason.
     Path(String),
+    /// A function outside of the program was called: which one and where, as `` `name` at file:line ``. What it answered is
+    /// one of many answers, and what it did is not known. The number beside it counts calls.
+    External(String),
     /// The solver is not to be believed: what happened.
     SolverFault(String),
 }
@@ -131,6 +134,7 @@ impl std::fmt::Display for Reason {
             Reason::FirstError => f.write_str("stopped at the first finding"),
             Reason::Interrupted => f.write_str("interrupted"),
             Reason::Path(why) => f.write_str(why),
+            Reason::External(which) => write!(f, "call of the external function {which}"),
             Reason::SolverFault(what) => write!(f, "solver fault: {what}"),
         }
     }

@@ -133,7 +133,7 @@ impl Machine<'_> {
         };
         let code = &self.code.functions[callee];
         if code.instrs.is_empty() {
-            return Err(Halt::Incomplete(format!("call of `{}`, which has no body", code.name)));
+            return Err(Halt::Incomplete(format!("call through a pointer of `{}`, which has no body", code.name)));
         }
         let enough = args.len() >= code.params.len();
         let fits = enough && code.params.iter().zip(args).all(|((_, ty), value)| has_type(self.pool, *value, *ty));

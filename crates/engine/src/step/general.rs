@@ -224,6 +224,7 @@ impl Machine<'_> {
                 let what = function.unsupported[what as usize].clone();
                 return Some(Exit::Stop(Stop::Ended(End::Incomplete(what))));
             }
+            Instr::External(call) => return Some(Exit::Stop(Stop::External(call))),
             // Always done by the loop, or plain by now.
             Instr::Move(..)
             | Instr::Constant(..)

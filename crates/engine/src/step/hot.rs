@@ -312,6 +312,7 @@ pub fn run<R: Registers>(
             | Instr::EdgeSeen(_)
             | Instr::LoadSeen(..)
             | Instr::StoreSeen(..)
+            | Instr::External(_)
             | Instr::Unsupported(_) => break Leave::General,
         }
     };

@@ -135,7 +135,7 @@ impl Machine<'_> {
                 self.write_out(world, args)?;
                 NOTHING
             }
-            Intrinsic::Show => NOTHING,
+            Intrinsic::Show | Intrinsic::Convention => NOTHING,
             Intrinsic::SetJump => Effect::SetJump(args[0]),
             Intrinsic::LongJump => Effect::LongJump(args[0], args[1]),
             Intrinsic::OpenMerge => Effect::Open,

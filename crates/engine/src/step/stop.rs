@@ -18,6 +18,9 @@ pub enum Stop {
         /// The float.
         float: Term,
     },
+    /// A function outside of the program is to be called: which of the function's external calls. Nothing has to be
+    /// decided, but the step calls nobody.
+    External(u32),
     /// A loop is entered: nothing has to be decided.
     Enter(u32),
     /// Those who come from here are to wait for each other at a place that the program names.

@@ -388,6 +388,12 @@ impl Value {
         }
     }
 
+    /// Whether an argument is a number that the caller widens with its sign.
+    pub fn is_sign_extended(self, index: u32) -> bool {
+        self.is_call()
+            && unsafe { !LLVMGetCallSiteEnumAttribute(self.0, index + 1, attribute_kind("signext")).is_null() }
+    }
+
     /// The text and the constraints of inline assembly.
     pub fn inline_asm(self) -> Option<(String, String)> {
         if self.kind() != LLVMValueKind::LLVMInlineAsmValueKind {

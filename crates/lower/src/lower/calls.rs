@@ -63,7 +63,9 @@ impl FunctionLowering<'_> {
             Some(id) => Callee::Direct(id),
             None => Callee::Indirect(self.scalar(callee)),
         };
-        self.plain_call(call, target, &signature)
+        // Who defines it is not known yet; maybe nobody does.
+        let outside = callee.kind() == ValueKind::LLVMFunctionValueKind && callee.is_declaration();
+        self.plain_call(call, target, &signature, outside && !self.module.options.library)
     }
 
     /// How the function that is called takes its arguments, whatever the call believes.
@@ -83,7 +85,7 @@ impl FunctionLowering<'_> {
         }
     }
 
-    fn plain_call(&mut self, call: Value, target: Callee, signature: &Signature) -> Vec<Operand> {
+    fn plain_call(&mut self, call: Value, target: Callee, signature: &Signature, outside: bool) -> Vec<Operand> {
         let types = self.module.leaf_types(call.ty());
         if is_aggregate(call.ty()) != signature.hidden {
             return self.unsupported("a call that disagrees with the function about its result", &types);
@@ -122,6 +124,10 @@ impl FunctionLowering<'_> {
         }
         if signature.variadic {
             passed.push(self.other_arguments(&others));
+        }
+        if outside {
+            let convention = self.convention(call, signature, &arguments, &others);
+            self.effect(convention.op());
         }
         let value = match signature.ret {
             Some(ret) if !types.is_empty() => Some(self.value(ret, Op::Call(target, passed))),

@@ -13,6 +13,7 @@ mod casts;
 mod compare;
 mod constants;
 mod control;
+mod conventions;
 mod debug;
 mod emit;
 mod floats;

@@ -276,6 +276,7 @@ impl<'a> Machine<'a> {
             }
             // Nothing here dies before its function returns.
             (Intrinsic::EnterScope | Intrinsic::LeaveScope, [_]) => Ok(0),
+            (Intrinsic::Convention, [_, _]) => Ok(0),
             (Intrinsic::StackSave, []) => Ok(u128::from(self.top)),
             (Intrinsic::StackRestore, &[mark]) => {
                 self.top = mark;

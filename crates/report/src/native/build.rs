@@ -74,6 +74,10 @@ impl Attempt<'_> {
             hash.add(word.as_encoded_bytes());
             hash.add(&[0]);
         }
+        for library in &self.c.libraries {
+            hash.add(library.as_bytes());
+            hash.add(&[0]);
+        }
         hash.add(&[u8::from(self.c.malloc_may_fail)]);
         hash.add(self.c.entry.as_ref().map_or_else(String::new, harness_text).as_bytes());
         hash.add(&read(&self.replay())?);
@@ -137,6 +141,13 @@ impl Attempt<'_> {
         command.arg("-Wl,--allow-multiple-definition");
         if self.c.malloc_may_fail {
             command.arg(FAILING_MALLOC);
+        }
+        for library in &self.c.libraries {
+            command.arg(library);
+            // By its name it is looked for where it is.
+            if let Some(folder) = Path::new(library).parent() {
+                command.arg(format!("-Wl,-rpath,{}", folder.display()));
+            }
         }
         command.args(["-lm", "-lpthread"]);
         self.finish(command)?;

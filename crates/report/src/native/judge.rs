@@ -4,6 +4,7 @@
 use pathfold_ir::CheckKind;
 
 use super::Checks;
+use super::place::Place;
 use super::process::{End, Ran};
 use crate::numbers::duration;
 use crate::replay::Replay;
@@ -37,6 +38,10 @@ pub struct Shown {
     assertion: bool,
     /// Messages of `replay.c`.
     ours: Vec<String>,
+    /// Where the address sanitizer says it happened: the stack, innermost first.
+    stack: Vec<Place>,
+    /// Where something is undefined, or an assertion failed.
+    places: Vec<Place>,
 }
 
 impl Shown {
@@ -52,23 +57,48 @@ impl Shown {
             leaks_unknown: false,
             assertion: false,
             ours: Vec::new(),
+            stack: Vec::new(),
+            places: Vec::new(),
         };
+        // The first stack behind a report is where it happened; others say where objects come from.
+        let mut in_stack = false;
         for line in text.lines() {
+            if in_stack && !line.trim().is_empty() {
+                shown.stack.extend(Place::of_frame(line));
+            } else {
+                in_stack = false;
+            }
             if let Some((_, report)) = line.split_once("ERROR: AddressSanitizer: ") {
+                in_stack = shown.address.is_none();
                 shown.address.get_or_insert_with(|| address_report(report));
             } else if line.contains("LeakSanitizer has encountered a fatal error") {
                 shown.leaks_unknown = true;
             } else if line.contains("ERROR: LeakSanitizer: detected memory leaks") {
                 shown.leaks = true;
-            } else if let Some((_, report)) = line.split_once(": runtime error: ") {
+            } else if let Some((place, report)) = line.split_once(": runtime error: ") {
+                shown.places.extend(Place::parse(place));
                 shown.undefined.push(report.trim().to_owned());
             } else if let Some(message) = line.strip_prefix("pathfold: ") {
                 shown.ours.push(message.to_owned());
             } else if line.contains("Assertion `") && line.contains("' failed") || line.contains("Assertion failed: ") {
                 shown.assertion = true;
+                // `program: a.c:12: main: Assertion ...`
+                shown.places.extend(line.split(": ").find_map(Place::parse));
             }
         }
         shown
+    }
+
+    /// Where else than in this line it went wrong; none if it was here, or that cannot be said.
+    // SOUND: only what a report says about the program's own files counts.
+    fn elsewhere(&self, file: &str, line: u32, files: &[String]) -> Option<String> {
+        let own = |place: &&Place| place.is_in(files.iter().map(String::as_str).chain([file]));
+        let frame = self.stack.iter().find(own);
+        let text = std::fs::read_to_string(file).ok();
+        let here = |place: &Place| place.is_near(file, line, text.as_deref());
+        let mut all = frame.into_iter().chain(self.places.iter().filter(own)).peekable();
+        let first = all.peek().map(|place| place.to_string())?;
+        (!all.any(here)).then_some(first)
     }
 
     /// As the rest of a sentence: `returned 0`.
@@ -209,17 +239,27 @@ fn is_invisible(kind: CheckKind, checks: Checks) -> bool {
     }
 }
 
+/// Whether reports of this kind say where it happens: leaks are seen at the end, and bad calls lead anywhere.
+fn has_place(kind: CheckKind) -> bool {
+    !matches!(kind, CheckKind::Leak | CheckKind::BadCall)
+}
+
 /// Whether the run shows what the test case says.
 pub fn judge(test: &TestCase, shown: &Shown, checks: Checks) -> Replay {
     let unconfirmed = || Replay::Unconfirmed(format!("the native run {}", shown.text()));
     match &test.outcome {
-        Outcome::Error { check, .. } => {
+        Outcome::Error { check, file, line, .. } => {
             let Some(kind) = CheckKind::from_slug(check) else {
                 return Replay::Skipped(format!("`{check}` is no kind of finding this program knows"));
             };
             let ended = matches!(shown.end, End::Exited(code) if !OURS.contains(&code));
             if shown.is(kind) {
-                Replay::Confirmed
+                let files = test.c.as_ref().map_or(&[][..], |c| &c.files);
+                let place = file.as_deref().filter(|_| has_place(kind) && *line > 0);
+                match place.and_then(|file| shown.elsewhere(file, *line, files)) {
+                    Some(place) => Replay::Elsewhere(place),
+                    None => Replay::Confirmed,
+                }
             } else if let End::Late(_) = shown.end {
                 Replay::NotRun(format!("the native run {}", shown.text()))
             } else if kind == CheckKind::Leak && shown.leaks_unknown {
@@ -367,6 +407,32 @@ mod tests {
         says(replay("leak", End::Signal(11), "", Checks::Sanitizers), "SIGSEGV");
         let late = End::Late(Duration::from_secs(10));
         says(replay("abort", late, "", Checks::Sanitizers), "did not end within 10.0 s");
+    }
+
+    #[test]
+    fn another_line_is_elsewhere() {
+        let at = |check: &str, line, stderr: &str| {
+            let file = Some("sub/a.c".to_owned());
+            let outcome = Outcome::Error { check: check.to_owned(), file, line, column: 1, message: String::new() };
+            let end = End::Exited(SANITIZER_STATUS);
+            let ran = Ran { end, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() };
+            judge(&test(outcome, b""), &Shown::new(ran), Checks::Sanitizers)
+        };
+        let overflow = "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60\nREAD of size 4 at 0x60\n    \
+                        #0 0x1 in strlen ../asan.cpp:39\n    #1 0x2 in get /tmp/a.c:5\n    #2 0x3 in main /tmp/a.c:9\n\n\
+                        allocated here:\n    #0 0x4 in main /tmp/a.c:8\n";
+        assert_eq!(at("out-of-bounds", 5, overflow), Replay::Confirmed);
+        assert_eq!(at("out-of-bounds", 8, overflow), Replay::Elsewhere("a.c:5".to_owned()));
+        assert_eq!(at("leak", 8, "==7==ERROR: LeakSanitizer: detected memory leaks\n"), Replay::Confirmed);
+        let undefined = "/tmp/a.c:3:4: runtime error: division by zero\na.c:7:4: runtime error: division by zero\n";
+        assert_eq!(at("division-by-zero", 7, undefined), Replay::Confirmed);
+        assert_eq!(at("division-by-zero", 6, undefined), Replay::Elsewhere("a.c:3".to_owned()));
+        let failed = "p: a.c:12: main: Assertion `x' failed.\n";
+        assert_eq!(at("assertion", 12, failed), Replay::Confirmed);
+        assert_eq!(at("assertion", 13, failed), Replay::Elsewhere("a.c:12".to_owned()));
+        // Who says nothing about the place contradicts nothing.
+        assert_eq!(at("assertion", 13, "Assertion failed: x"), Replay::Confirmed);
+        assert_eq!(at("out-of-bounds", 5, &overflow.replace("/tmp/a.c", "/tmp/b.c")), Replay::Confirmed);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod build;
 mod judge;
+mod place;
 mod process;
 mod start;
 

@@ -257,10 +257,10 @@ impl Args {
         if let Some(mistake) = self.c.world.mistake() {
             return Err(Failure::usage(mistake));
         }
-        if self.c.external == External::Allow {
-            return Err(Failure::usage("--external=allow: no call reaches the real system in this version")
-                .help("write the function in C and name its file too, or model it in `runtime/`"));
+        if self.c.external == External::Allow && language != Language::C {
+            return Err(Failure::usage("--external=allow is for C programs"));
         }
+        self.c.libraries()?;
         if language != Language::C && !self.clang.is_empty() {
             return Err(Failure::usage("arguments after `--` are for clang, and this is no C program"));
         }
@@ -289,6 +289,12 @@ impl Args {
         }
     }
 
+    /// The libraries with external functions, as replays link them. They are there, or it would have been said.
+    fn libraries(&self) -> Vec<String> {
+        let libraries = self.c.libraries().unwrap_or_default();
+        libraries.iter().map(|library| library.display().to_string()).collect()
+    }
+
     /// How the C program is built and started, for replays.
     pub fn c_program(&self, program: &Program) -> CProgram {
         let world = self.world();
@@ -297,6 +303,7 @@ impl Args {
             clang: self.clang.clone(),
             world: world.command,
             malloc_may_fail: world.malloc_may_fail,
+            libraries: self.libraries(),
             entry: world.entry.map(|entry| self.entry_call(&entry, program)),
         }
     }
@@ -362,6 +369,7 @@ impl Args {
             check_overflow: self.c.check.contains(&Check::Overflow),
             branch_coverage: Language::of(self.file()).is_ok_and(|language| language == Language::C),
             check_leak: self.c.check.contains(&Check::Leak),
+            external: self.c.external == External::Allow,
             max_values: self.c.max_values,
             limits: Limits {
                 timeout: self.timeout.map(|time| time.saturating_sub(start.elapsed())),

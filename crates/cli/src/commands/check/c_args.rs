@@ -1,7 +1,13 @@
 //! The options of `pathfold check` that are about C programs: what is checked, and how.
 
-use clap::ValueEnum;
+use std::path::PathBuf;
+use std::time::Duration;
 
+use clap::ValueEnum;
+use pathfold_outside::Outside;
+
+use crate::clang::beside_us;
+use crate::exit::Failure;
 use crate::units;
 use crate::world::WorldArgs;
 
@@ -37,7 +43,7 @@ pub enum MemoryName {
 pub enum External {
     /// Never: such a call ends its path as incomplete
     Deny,
-    /// Not available yet
+    /// Really: the verdict is then never `safe`, as it depends on what they answered
     Allow,
 }
 
@@ -62,9 +68,18 @@ pub struct CArgs {
     /// What a pointer that may mean several objects does
     #[arg(long, value_enum, value_name = "POLICY", default_value = "fork")]
     pub memory: MemoryName,
-    /// Whether functions without a body may be called on the real system
+    /// Whether functions that neither the program nor our C library defines are called on this machine
+    ///
+    /// Such calls have real effects, on every path anew: files are written, messages are sent. What a call on one path
+    /// changes, calls on other paths see, and a replay calls again. Symbolic arguments and memory get one value each.
     #[arg(long, value_enum, value_name = "WHETHER", default_value = "deny")]
     pub external: External,
+    /// A shared library with such functions; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub external_library: Vec<PathBuf>,
+    /// How long one such call may take
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = units::duration)]
+    pub external_timeout: Duration,
     /// Which paths get a `.ktest` file in the run directory
     #[arg(long, value_enum, value_name = "WHICH", default_value = "all")]
     pub ktest: KTests,
@@ -74,4 +89,31 @@ pub struct CArgs {
     /// How many values of a symbolic size are told apart
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = units::small_count)]
     pub max_values: usize,
+}
+
+impl CArgs {
+    /// The libraries with external functions, by their full paths.
+    pub fn libraries(&self) -> Result<Vec<PathBuf>, Failure> {
+        if self.external == External::Deny && !self.external_library.is_empty() {
+            return Err(Failure::usage("--external-library is for calls that --external=allow allows"));
+        }
+        let found = |path: &PathBuf| {
+            let absent = |error| Failure::usage(format!("cannot read `{}`: {error}", path.display()));
+            path.canonicalize().map_err(absent)
+        };
+        self.external_library.iter().map(found).collect()
+    }
+
+    /// Who makes external calls, if they are allowed.
+    pub fn outside(&self) -> Result<Option<Outside>, Failure> {
+        let libraries = self.libraries()?;
+        if self.external == External::Deny {
+            return Ok(None);
+        }
+        let helper = beside_us("pathfold-outside", "PATHFOLD_OUTSIDE").ok_or_else(|| {
+            Failure::usage("`pathfold-outside`, which makes external calls, is not beside this program")
+                .help("build it with `make build`, or set PATHFOLD_OUTSIDE to where it is")
+        })?;
+        Ok(Some(Outside::new(helper, libraries, self.external_timeout)))
+    }
 }

@@ -5,6 +5,7 @@ mod c_args;
 mod mode;
 mod watch;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use pathfold_base::SourceFile;
@@ -60,7 +61,11 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
     let stop = stop::flag();
     let config = args.config(start);
     let configuration = args.configuration(&config);
-    let mut explorer = Explorer::new(&subject.program, config, Solver::new(solver), stop);
+    let outside = args.c.outside()?;
+    let mut explorer = Explorer::new(&subject.program, config, Solver::new(solver), Arc::clone(&stop));
+    if let Some(outside) = outside {
+        explorer.set_outside(outside, stop);
+    }
     let mut watch = Watch::new(args, &subject, directory, start, colours);
     let summary = explorer.run(&mut watch);
     let code = exit_code(&summary, watch.unconfirmed());

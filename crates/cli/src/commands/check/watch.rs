@@ -145,6 +145,7 @@ impl<'a> Watch<'a> {
                     None if is_c => Some("--replay=none".to_owned()),
                     None => Some("there is no interpreter for programs in the intermediate representation".to_owned()),
                     Some(Replay::Confirmed) => None,
+                    Some(Replay::Elsewhere(place)) => Some(place.clone()),
                     Some(Replay::Differs(how)) => Some(how.join("; ")),
                     Some(Replay::Unconfirmed(why) | Replay::NotRun(why) | Replay::Skipped(why)) => Some(why.clone()),
                 },

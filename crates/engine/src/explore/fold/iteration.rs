@@ -362,6 +362,8 @@ impl Explorer<'_> {
                 Stop::Paused if budget.instructions > 0 => continue,
                 Stop::Paused => return Err(Refused::new("an iteration takes too long")),
                 Stop::Bits { .. } => return Err(Refused::new("it takes symbolic floats apart")),
+                // SOUND: what it answers each time is not known, and asking is an effect.
+                Stop::External(_) => return Err(Refused::new("it calls functions outside of the program")),
                 Stop::Meet => {
                     walk.state.frame.pc += 1;
                     continue;

@@ -355,6 +355,7 @@ impl Explorer<'_> {
                 loops: true,
                 joins: self.merger.is_on(),
                 watched: true,
+                external: self.config.external,
             };
             let code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
             self.folder.scratch = Some(Coverage::new(&code));

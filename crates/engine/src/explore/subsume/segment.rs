@@ -245,7 +245,8 @@ impl Explorer<'_> {
                     walk.overrun = true;
                     break Node::Unsafe;
                 }
-                Stop::Bits { .. } => break Node::Unsafe,
+                // What calls outside answer is not known: abstain.
+                Stop::Bits { .. } | Stop::External(_) => break Node::Unsafe,
                 Stop::Decide(decision) => decision,
             };
             match decision {

@@ -138,6 +138,7 @@ impl Explorer<'_> {
                 loops: true,
                 joins: self.merger.is_on(),
                 watched: true,
+                external: self.config.external,
             };
             self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
         }
