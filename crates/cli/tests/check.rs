@@ -225,3 +225,29 @@ fn what_cannot_be_done_is_said() {
     assert!(!junk.err.contains('\x1b'), "{}", junk.err);
     dir.run(&["check", "a.c", "a.mc"]).exits(3).complains("only C programs have several files");
 }
+
+#[test]
+fn easy_loops_are_walked_and_hard_ones_folded() {
+    let dir = Scratch::new("stages");
+    let program = |most: &str| {
+        format!(
+            "#include <klee/klee.h>
+             int main(void) {{
+               unsigned n = klee_range(0, {most}, \"n\"), i, sum = 0;
+               for (i = 0; i < n; i++) sum += 2;
+               return sum != 2 * n;
+             }}\n"
+        )
+    };
+    dir.file("easy.c", &program("20"));
+    dir.file("hard.c", &program("2000000"));
+    let statistics = |file: &str| {
+        let ran = dir.run(&["check", file, "--json", "--no-tests"]).exits(0);
+        serde_json::from_str::<Value>(&ran.out).expect("JSON")["statistics"].clone()
+    };
+    let (easy, hard) = (statistics("easy.c"), statistics("hard.c"));
+    assert_eq!((&easy["restarts"], &easy["folds"], &easy["paths"]["total"]), (&0.into(), &0.into(), &21.into()));
+    // The paths are those of the exploration that ended.
+    assert_eq!((&hard["restarts"], &hard["folds"]), (&1.into(), &1.into()));
+    assert!(hard["paths"]["total"].as_u64() < Some(5) && hard["paths_before"].as_u64() > Some(5), "{hard}");
+}

@@ -207,8 +207,17 @@ pub struct StatisticsInfo {
     pub paths: BTreeMap<String, u64>,
     /// States: `created`, `peak`, `left`.
     pub states: BTreeMap<String, u64>,
+    /// How often the exploration started again with other techniques; paths, states, forks, folds and merges are those since then.
+    #[serde(default)]
+    pub restarts: u64,
     /// Decisions with more than one feasible way.
     pub forks: u64,
+    /// Forks before the exploration started again last.
+    #[serde(default)]
+    pub forks_before: u64,
+    /// Paths that had ended before the exploration started again last.
+    #[serde(default)]
+    pub paths_before: u64,
     /// Times a loop was folded.
     pub folds: u64,
     /// Times two states were joined.
@@ -358,7 +367,10 @@ impl StatisticsInfo {
                 ("peak", statistics.states_peak),
                 ("left", statistics.states_left),
             ]),
+            restarts: statistics.restarts,
             forks: statistics.forks,
+            forks_before: statistics.forks_before,
+            paths_before: statistics.paths_before,
             folds: statistics.folds,
             merges: statistics.merges,
             subsumed: statistics

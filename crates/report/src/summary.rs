@@ -95,6 +95,10 @@ fn rows(statistics: &Statistics, solver: &Stats) -> Vec<(&'static str, String)> 
     }
     let mut rows = vec![("paths", paths(statistics))];
     rows.extend(statistics.subsumed.iter().take(MOST_SUBSUMED).map(|row| ("subsumed", subsumed(row))));
+    if statistics.restarts > 0 {
+        let (forks, paths) = (counted(statistics.forks_before, "fork"), counted(statistics.paths_before, "path"));
+        rows.push(("restarts", format!("{} (after {forks} and {paths})", thousands(statistics.restarts))));
+    }
     rows.extend([
         ("states", states),
         ("forks", thousands(statistics.forks)),

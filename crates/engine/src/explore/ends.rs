@@ -27,34 +27,17 @@ const MOST_REPEATED: u64 = 100_000;
 impl Explorer<'_> {
     /// Records the end of a path.
     pub(super) fn finish(&mut self, state: State, end: End, observer: &mut dyn Observer) {
-        if self.has_ended_before(&state, &end) {
+        let again = self.has_ended_before(&state, &end);
+        if !again {
+            observer.state_ended(&state, &end, &mut self.pool);
+        }
+        let end = self.path_end(&state, end);
+        self.count(&state, &end);
+        if again {
             return;
         }
-        observer.state_ended(&state, &end, &mut self.pool);
-        let end = self.path_end(&state, end);
-        match &end {
-            PathEnd::Returned(_) => self.statistics.paths_returned += 1,
-            PathEnd::Assumption => self.statistics.paths_assumption += 1,
-            PathEnd::Error { .. } => self.statistics.paths_error += 1,
-            PathEnd::Subsumed { annotation, loc } => {
-                self.statistics.paths_subsumed += 1;
-                let place = self.program.locs[*loc];
-                let line = (place.file.0, place.start.line);
-                let all = &mut self.statistics.subsumed;
-                let known = all.iter().position(|(at, what, _)| *at == line && what == annotation);
-                match known {
-                    Some(index) => all[index].2 += 1,
-                    None if all.len() < MOST_ANNOTATIONS => all.push((line, annotation.clone(), 1)),
-                    None => {}
-                }
-            }
-            PathEnd::Incomplete { why, .. } => {
-                self.statistics.paths_incomplete += 1;
-                self.reason(Reason::Path(why.clone()), 1);
-            }
-        }
-        let number = self.statistics.paths();
-        self.statistics.paths_joined = self.statistics.paths_joined.saturating_add(state.paths);
+        self.ended += 1;
+        let number = self.ended;
         let mut is_new = false;
         if let PathEnd::Error { kind, loc, message, allocated, freed, trace } = &end {
             match self.finding_at.get(&(*kind, *loc)) {
@@ -84,6 +67,32 @@ impl Explorer<'_> {
         if is_new || (observer.wants_paths() && !subsumed) {
             let record = self.record(&state, end, number);
             observer.path_ended(&record);
+        }
+    }
+
+    /// Counts a path that has ended.
+    fn count(&mut self, state: &State, end: &PathEnd) {
+        self.statistics.paths_joined = self.statistics.paths_joined.saturating_add(state.paths);
+        match end {
+            PathEnd::Returned(_) => self.statistics.paths_returned += 1,
+            PathEnd::Assumption => self.statistics.paths_assumption += 1,
+            PathEnd::Error { .. } => self.statistics.paths_error += 1,
+            PathEnd::Subsumed { annotation, loc } => {
+                self.statistics.paths_subsumed += 1;
+                let place = self.program.locs[*loc];
+                let line = (place.file.0, place.start.line);
+                let all = &mut self.statistics.subsumed;
+                let known = all.iter().position(|(at, what, _)| *at == line && what == annotation);
+                match known {
+                    Some(index) => all[index].2 += 1,
+                    None if all.len() < MOST_ANNOTATIONS => all.push((line, annotation.clone(), 1)),
+                    None => {}
+                }
+            }
+            PathEnd::Incomplete { why, .. } => {
+                self.statistics.paths_incomplete += 1;
+                self.reason(Reason::Path(why.clone()), 1);
+            }
         }
     }
 

@@ -81,6 +81,8 @@ pub struct Explorer<'p> {
     reasons: Vec<(Reason, u64)>,
     statistics: Statistics,
     halted: bool,
+    /// Paths that have ended, those of explorations that were given up too.
+    ended: u64,
     spare: SpareFrames,
     folder: Folder,
     merger: Merger,
@@ -130,6 +132,7 @@ impl<'p> Explorer<'p> {
             statistics: Statistics::default(),
             skipped: Skipped::default(),
             halted: false,
+            ended: 0,
             spare,
             folder,
             merger,
@@ -182,6 +185,7 @@ impl<'p> Explorer<'p> {
         self.folder = Folder::new(self.config.loops, &self.code);
         self.skipped = Skipped::default();
         self.reasons.clear();
+        self.statistics.start_again();
         self.start();
     }
 
@@ -520,7 +524,7 @@ impl<'p> Explorer<'p> {
         if let Some(fault) = self.solver.fault() {
             let what = fault.what.clone();
             self.halt(Reason::SolverFault(what));
-        } else if let Some(reason) = self.watch.reached(now, self.statistics.paths(), self.statistics.instructions) {
+        } else if let Some(reason) = self.watch.reached(now, self.ended, self.statistics.instructions) {
             self.halt(reason);
         }
         self.halted
@@ -540,7 +544,7 @@ impl<'p> Explorer<'p> {
 
     fn progress(&self, state: &State) -> Progress {
         Progress {
-            paths: self.statistics.paths(),
+            paths: self.ended,
             findings: self.findings.len() as u64,
             states: self.waiting() as u64,
             instructions: self.statistics.instructions,

@@ -179,6 +179,12 @@ pub struct Statistics {
     pub subsumed: Vec<(Line, String, u64)>,
     /// Paths that could not go on.
     pub paths_incomplete: u64,
+    /// How often the exploration started again, with other techniques. Paths, states, forks, folds and merges are those since then.
+    pub restarts: u64,
+    /// Forks before it did so last.
+    pub forks_before: u64,
+    /// Paths that had ended by then; some of them may have ended again.
+    pub paths_before: u64,
     /// States made.
     pub states: u64,
     /// States that waited when the exploration stopped.
@@ -214,6 +220,18 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Forgets what only counts for the exploration that is given up.
+    pub(super) fn start_again(&mut self) {
+        self.restarts += 1;
+        self.forks_before += self.forks;
+        self.paths_before += self.paths();
+        (self.states, self.states_peak, self.forks, self.folds, self.merges) = (0, 0, 0, 0, 0);
+        (self.paths_returned, self.paths_error, self.paths_assumption) = (0, 0, 0);
+        (self.paths_subsumed, self.paths_incomplete, self.paths_joined) = (0, 0, 0);
+        self.unmerged.clear();
+        self.subsumed.clear();
+    }
+
     /// All path ends.
     pub fn paths(&self) -> u64 {
         self.paths_returned + self.paths_error + self.paths_assumption + self.paths_subsumed + self.paths_incomplete

@@ -20,7 +20,7 @@ use pathfold_term::{FALSE, Names, TRUE, Term, infix};
 
 use super::Explorer;
 use crate::code::{Code, Instr};
-use crate::config::{Config, Subsume};
+use crate::config::{Config, Loops, Subsume};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
 use crate::state::State;
@@ -120,11 +120,13 @@ impl Subsumer {
         let allocates = |instr: &Instr| matches!(instr, Instr::Alloc(Layout::Bytes, ..) | Instr::Intrinsic(..));
         let bytes = program.globals.iter().any(|global| global.layout == Layout::Bytes)
             || code.functions.iter().any(|function| function.instrs.iter().any(allocates));
+        // What the outside does happens again when the exploration starts again; leaks are not for annotations.
+        let staged = config.subsume == Subsume::Auto && !config.check_leak && !config.external;
         let objects = GlobalObjects::new(program);
         let globals = program.globals.ids().map(|global| objects.object(global)).collect();
         Self {
             on,
-            stages: (config.subsume == Subsume::Auto).then(Stages::default),
+            stages: staged.then(|| Stages::new(config.loops != Loops::Unroll && !code.loops.is_empty(), bytes)),
             seen: Seen { stops: joins.clone(), ..Seen::default() },
             efforts: vec![Effort::default(); joins.len()],
             headers,
@@ -198,7 +200,8 @@ impl Explorer<'_> {
         let place = self.subsumer.points.all[id].place as usize;
         let due = TRIES.get(tries as usize).is_some_and(|visit| visits >= *visit || again);
         // What failed proofs cost must be worth it: at least as much is explored.
-        let explored = self.statistics.instructions + FORK_COST * self.statistics.forks;
+        let forks = self.statistics.forks_before + self.statistics.forks;
+        let explored = self.statistics.instructions + FORK_COST * forks;
         let due = due && explored >= QUERY_COST * self.subsumer.spent;
         if !due || self.subsumer.efforts[place].tries >= MOST_TRIES {
             return Ok(None);

@@ -33,41 +33,68 @@ struct Work {
 struct Stage {
     /// Whether loops are walked and not folded.
     walks: bool,
+    /// Whether paths are subsumed.
+    subsumes: bool,
     /// What may be done in it. By numbers, not by time: runs must repeat.
     easy: Work,
     /// Time for one query: whoever needs more is no easy one. Like every limit of time it shows in results only where it is
     /// reached.
     patience: Duration,
+    /// Time of the solvers in all.
+    solving: Duration,
 }
 
-/// Path by path, with subsumption, with everything, and with subsumption again.
-const STAGES: [Stage; 4] = [
+/// Programs of numbers: path by path, with subsumption, with everything, and with subsumption again.
+const OF_NUMBERS: [Stage; 4] = [
     Stage {
         walks: true,
+        subsumes: false,
         easy: Work { forks: 128, queries: 400, hard_queries: 2, instructions: 50_000, terms: 40_000 },
         patience: Duration::from_millis(200),
+        solving: Duration::MAX,
     },
     Stage {
         walks: true,
+        subsumes: true,
         easy: Work { forks: 1_000, queries: 4_000, hard_queries: 12, instructions: 1_000_000, terms: 400_000 },
         patience: Duration::from_millis(500),
+        solving: Duration::MAX,
     },
     Stage {
         walks: false,
+        subsumes: true,
         easy: Work { forks: 2_000, queries: 8_000, hard_queries: 30, instructions: 4_000_000, terms: 800_000 },
         patience: Duration::from_secs(1),
+        solving: Duration::MAX,
     },
     Stage {
         walks: true,
+        subsumes: true,
         easy: Work { forks: 4_000, queries: 20_000, hard_queries: 60, instructions: 8_000_000, terms: 1_600_000 },
         patience: Duration::from_secs(1),
+        solving: Duration::MAX,
     },
 ];
-/// Instructions of a program that reads inputs but does not fork, until it is taken for one that does not end.
+/// Programs of bytes: path by path, and with folded loops for long: there is less hope for subsumption, watched code is slower,
+/// and their test cases are wanted.
+const OF_BYTES: [Stage; 2] = [
+    Stage {
+        walks: true,
+        subsumes: false,
+        easy: Work { forks: 600, queries: 3_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
+        patience: Duration::from_millis(50),
+        solving: Duration::from_millis(100),
+    },
+    Stage {
+        walks: false,
+        subsumes: false,
+        easy: Work { forks: 4_096, queries: u64::MAX, hard_queries: u64::MAX, instructions: u64::MAX, terms: u64::MAX },
+        patience: Duration::MAX,
+        solving: Duration::MAX,
+    },
+];
+/// Instructions of a program of numbers that reads inputs but does not fork, until it is taken for one that does not end.
 const LONG_RUN: u64 = 5_000_000;
-/// Programs of bytes have one such stage, with folded loops, and it is long: there is less hope for subsumption, watched code is
-/// slower, and their test cases are wanted.
-const FORKS_OF_BYTES: u64 = 4_096;
 
 /// How far it is.
 #[derive(Clone, Default)]
@@ -78,39 +105,46 @@ pub(in super::super) struct Stages {
     stuck: bool,
     /// What had been done then.
     before: Work,
+    /// How long the solvers had taken.
+    solved: Duration,
     /// The paths that have ended in this stage, by their decisions.
     ending: FxSet<u64>,
     /// And in those before.
     ended: FxSet<u64>,
 }
 
+impl Stages {
+    /// Before anything was done. Loops that are not to be folded, or are not there, need not be walked first.
+    pub(super) fn new(folds: bool, bytes: bool) -> Self {
+        Self { stage: usize::from(bytes && !folds), ..Self::default() }
+    }
+}
+
 impl Explorer<'_> {
     /// Whether loops are not folded yet.
     pub(in super::super) fn walks_loops(&self) -> bool {
-        !self.subsumer.bytes && self.stage().is_some_and(|stage| stage.walks)
+        self.stage().is_some_and(|stage| stage.walks)
     }
 
     /// Whether the exploration has become work and is to start again.
     pub(in super::super) fn is_to_start_again(&self) -> bool {
         let Some(stages) = &self.subsumer.stages else { return false };
-        let Some(Stage { easy, .. }) = STAGES.get(stages.stage) else { return false };
+        let Some(Stage { easy, solving, .. }) = self.stage() else { return false };
         let (done, before) = (self.work_done(), stages.before);
-        if self.subsumer.bytes {
-            return done.forks >= FORKS_OF_BYTES;
-        }
         stages.stuck
             || done.forks - before.forks >= easy.forks
             || done.queries - before.queries >= easy.queries
             || done.hard_queries - before.hard_queries >= easy.hard_queries
             || (done.forks > 0 && done.instructions - before.instructions >= easy.instructions)
             || done.terms - before.terms >= easy.terms
-            || (self.subsumer.reads && done.instructions - before.instructions >= LONG_RUN)
+            || self.solver.stats().backend_time - stages.solved >= *solving
+            || (self.subsumer.reads && !self.subsumer.bytes && done.instructions - before.instructions >= LONG_RUN)
     }
 
     fn work_done(&self) -> Work {
         let (statistics, solver) = (&self.statistics, self.solver.stats());
         Work {
-            forks: statistics.forks,
+            forks: statistics.forks_before + statistics.forks,
             queries: solver.queries,
             hard_queries: solver.backend_queries,
             instructions: statistics.instructions,
@@ -120,16 +154,18 @@ impl Explorer<'_> {
 
     /// Starts again if it is time to: what is proved is proved where few paths have parted yet.
     pub(in super::super) fn next_stage(&mut self, observer: &mut dyn Observer) {
-        if !self.is_to_start_again() || self.config.check_leak {
+        if !self.is_to_start_again() {
             return;
         }
         let Some(mut stages) = self.subsumer.stages.take() else { return };
-        stages.stage = if self.subsumer.bytes { STAGES.len() } else { stages.stage + 1 };
+        stages.stage += 1;
         stages.before = self.work_done();
         stages.stuck = false;
+        stages.solved = self.solver.stats().backend_time;
+        let subsumes = self.stages().get(stages.stage).is_none_or(|stage| stage.subsumes);
         let ending = std::mem::take(&mut stages.ending);
         stages.ended.extend(ending);
-        if self.config.subsume == Subsume::Auto {
+        if self.config.subsume == Subsume::Auto && subsumes {
             self.config.subsume = Subsume::On;
             // Positions are those of the code before.
             let options = CodeOptions {
@@ -150,12 +186,16 @@ impl Explorer<'_> {
 
     /// Time for one query in this stage, if there is one of those that may be given up.
     pub(in super::super) fn patience(&self) -> Option<Duration> {
-        self.stage().filter(|_| !self.subsumer.bytes && !self.config.check_leak).map(|stage| stage.patience)
+        self.stage().map(|stage| stage.patience).filter(|patience| *patience < Duration::MAX)
     }
 
     /// The stage it is in, if it is one of those that may be given up.
     fn stage(&self) -> Option<&'static Stage> {
-        STAGES.get(self.subsumer.stages.as_ref()?.stage)
+        self.stages().get(self.subsumer.stages.as_ref()?.stage)
+    }
+
+    fn stages(&self) -> &'static [Stage] {
+        if self.subsumer.bytes { &OF_BYTES } else { &OF_NUMBERS }
     }
 
     /// Whether the solver has given up on one of the ways, and that is a reason to start again and not the end of a path.
