@@ -273,12 +273,14 @@ impl Compiler<'_> {
         match &next.op {
             Op::Load(from) if *from == Operand::Reg(place) => {
                 let Some(dst) = next.dst else { return };
-                let shortcut = Instr::LoadAt(self.slots.of(dst), self.src(pointer), self.src(index), 3);
+                let ty = self.function.regs[dst].ty;
+                let shortcut = Instr::LoadAt(ty, self.slots.of(dst), self.src(pointer), self.src(index), 3);
                 self.emit_shortcut(shortcut);
             }
             // The value must not be what `place` was computed into: it is read before the offset is.
             Op::Store { value, pointer: to } if *to == Operand::Reg(place) && *value != Operand::Reg(place) => {
-                let shortcut = Instr::StoreAt(self.src(value), self.src(pointer), self.src(index), 3);
+                let ty = self.type_of(value);
+                let shortcut = Instr::StoreAt(ty, self.src(value), self.src(pointer), self.src(index), 3);
                 self.emit_shortcut(shortcut);
             }
             _ => {}

@@ -72,12 +72,12 @@ pub enum Instr {
     Alloc(Layout, AllocKind, Slot, Slot, u8),
     /// `dst = pointer + offset`.
     Offset(Slot, Slot, Slot),
-    /// `dst = *(pointer + index)` for a cell at a known place; does nothing if it is anything else. The `Offset` and the
+    /// `dst = *(pointer + index)` for a value of this type at a known place; does nothing if it is anything else. The `Offset` and the
     /// `Load` that follow are the general case; the number is how many instructions are done with it.
-    LoadAt(Slot, Slot, Slot, u8),
-    /// `*(pointer + index) = value` for a cell at a known place; does nothing if it is anything else. The `Offset` and the
+    LoadAt(Type, Slot, Slot, Slot, u8),
+    /// `*(pointer + index) = value` for a value of this type at a known place; does nothing if it is anything else. The `Offset` and the
     /// `Store` that follow are the general case; the number is how many instructions are done with it.
-    StoreAt(Slot, Slot, Slot, u8),
+    StoreAt(Type, Slot, Slot, Slot, u8),
     /// `dst = *pointer`; the number is how many instructions further it goes on after a cell at a known place.
     Load(Type, Slot, Slot, u8),
     /// `*pointer = value`, written as a value of this type; the number is as in `Load`.

@@ -23,7 +23,8 @@ pub fn load<R: Registers>(
     let object = memory.open(object)?;
     let Some(bytes) = object.bytes() else {
         let value = object.cell(at).filter(|value| !matches!(value, Value::Undef))?;
-        slots.set(dst, *value);
+        // A cell may have been written in parts just now.
+        value.copy_into(slots.at_mut(dst)?);
         return Some(());
     };
     match ty {

@@ -248,26 +248,18 @@ pub fn run<R: Registers>(
                 None => break Leave::General,
             },
             // What these two do not do, the instructions after them do: an offset and an access.
-            Instr::LoadAt(dst, base, index, done) => {
-                let mut after = rest.clone();
-                after.next();
+            Instr::LoadAt(ty, dst, base, index, done) => {
                 if let Some((object, offset)) = place(slots.at(base), slots.at(index))
-                    && let Some(&Instr::Load(ty, ..)) = after.next()
                     && fast::load(memory, object, offset, ty, &mut slots, dst).is_some()
                 {
-                    rest = after;
-                    skip!(done - 2);
+                    rest = after(&rest, done);
                 }
             }
-            Instr::StoreAt(value, base, index, done) => {
-                let mut after = rest.clone();
-                after.next();
+            Instr::StoreAt(ty, value, base, index, done) => {
                 if let Some((object, offset)) = place(slots.at(base), slots.at(index))
-                    && let Some(&Instr::Store(ty, ..)) = after.next()
                     && fast::store(memory, object, offset, ty, slots.at(value)).is_some()
                 {
-                    rest = after;
-                    skip!(done - 2);
+                    rest = after(&rest, done);
                 }
             }
             Instr::Load(ty, dst, pointer, done) => {
@@ -319,6 +311,12 @@ pub fn run<R: Registers>(
     cursor.pc = instrs.len() - rest.len() - 1;
     cursor.end = end;
     leave
+}
+
+/// What is left after `done` instructions, one of which is gone already.
+#[inline(always)]
+fn after<'a>(rest: &std::slice::Iter<'a, Instr>, done: u8) -> std::slice::Iter<'a, Instr> {
+    rest.as_slice().get(usize::from(done) - 1..).unwrap_or_default().iter()
 }
 
 /// The place so far behind a known pointer.

@@ -82,8 +82,8 @@ const OF_BYTES: [Stage; 2] = [
         walks: true,
         subsumes: false,
         easy: Work { forks: 600, queries: 3_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
-        patience: Duration::from_millis(50),
-        solving: Duration::from_millis(100),
+        patience: Duration::from_millis(100),
+        solving: Duration::from_millis(300),
     },
     Stage {
         walks: false,
