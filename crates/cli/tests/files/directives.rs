@@ -20,6 +20,8 @@
 //! | `… //~ DIAG[code]` | the program is rejected with this diagnostic on this line |
 //! | `//~^ ERROR[slug]` | on the line above; `^^` two above, `v` the line below |
 
+use std::hash::{Hash as _, Hasher as _};
+
 /// Options of one run: names and values.
 pub type Point = Vec<(String, String)>;
 
@@ -27,6 +29,12 @@ const SEARCHES: &str = "search=bfs,dfs,random,tree,coverage,klee";
 const ARRAY_MODES: &str = "array-index=fork,ite";
 /// C programs say when they want more: each run costs a compilation.
 const C_MATRIX: &str = "search=bfs";
+
+/// Every option that may be combined with every other, for programs of numbers and for C.
+const ALL: &str = "search=bfs,dfs,random,tree,coverage,klee array-index=fork,ite loops=unroll,fold,summarize,compact \
+                   merge=never,always,qce,qce-recursive,dynamic subsume=off,auto,on";
+/// Combinations drawn for each program of numbers, unless PATHFOLD_MATRIX says how many are for each program, C too.
+const DRAWN: usize = 2;
 
 /// A concrete run.
 #[derive(Clone, Default, Debug)]
@@ -77,9 +85,11 @@ impl Spec {
         if spec.matrix.is_empty() {
             spec.matrix = matrix(&if is_c { C_MATRIX.to_owned() } else { format!("{SEARCHES} {ARRAY_MODES}") })?;
         }
+        let own = spec.matrix.clone();
         let own_loops = spec.cross_with_loops(is_c);
         spec.cross_with_merge(is_c, own_loops);
         spec.cross_with_subsume();
+        spec.draw(text, is_c, &own)?;
         spec.consistent(is_c)?;
         Ok(spec)
     }
@@ -173,6 +183,29 @@ impl Spec {
             more.push(point);
         }
         self.matrix.extend(more);
+    }
+
+    /// And any combination of all options, drawn by the text of the file. What the file's own matrix names stays within it.
+    fn draw(&mut self, text: &str, is_c: bool, own: &[Point]) -> Result<(), String> {
+        let limited = self.args.iter().any(|arg| arg.starts_with("--max-"));
+        if limited || self.behaviour || self.snapshot || self.verdict.as_deref().is_none_or(|v| v == "incomplete") {
+            return Ok(());
+        }
+        let wanted = std::env::var("PATHFOLD_MATRIX").ok().and_then(|n| n.parse().ok());
+        let all = matrix(ALL)?;
+        for round in 0..wanted.unwrap_or(if is_c { 0 } else { DRAWN }) {
+            let mut hasher = std::hash::DefaultHasher::new();
+            (text, round, std::env::var("PATHFOLD_SEED").ok()).hash(&mut hasher);
+            let drawn = hasher.finish() as usize;
+            let mut point = all[drawn % all.len()].clone();
+            let fixed = &own[drawn / all.len() % own.len()];
+            point.retain(|(name, _)| !(fixed.iter().any(|(own, _)| own == name) || is_c && name == "array-index"));
+            point.extend(fixed.iter().cloned());
+            if !self.matrix.contains(&point) {
+                self.matrix.push(point);
+            }
+        }
+        Ok(())
     }
 
     fn directive(&mut self, directive: &str) -> Result<(), String> {

@@ -41,9 +41,17 @@ pub fn explore(file: &Path, spec: &Spec, point: &Point) -> Result<(), String> {
         let (_, counts) = line.split_once(": ")?;
         counts.split(", ").find_map(|count| count.strip_suffix(" confirmed"))?.parse().ok()
     });
+    // More of them, if the exploration started again.
+    let confirmed = confirmed.map(|confirmed: u64| if restarts(&ran) > 0 { confirmed.min(ended) } else { confirmed });
     expect("confirmed test cases", &confirmed, &Some(ended))
         .and_then(|()| expect("exit code of the replay", &replayed.code, &Some(0)))
         .map_err(|why| format!("{why}\npathfold {}\n{replayed}", args.join(" ")))
+}
+
+/// How often an exploration started again.
+fn restarts(ran: &Ran) -> u64 {
+    let report: Option<serde_json::Value> = serde_json::from_str(&ran.stdout).ok();
+    report.and_then(|report| report["statistics"]["restarts"].as_u64()).unwrap_or(0)
 }
 
 /// Whether a file is a C program.
