@@ -56,7 +56,7 @@ const OF_NUMBERS: [Stage; 4] = [
     Stage {
         walks: true,
         subsumes: true,
-        easy: Work { forks: 1_000, queries: 4_000, hard_queries: 12, instructions: 1_000_000, terms: 400_000 },
+        easy: Work { forks: 500, queries: 2_000, hard_queries: 12, instructions: 1_000_000, terms: 400_000 },
         patience: Duration::from_millis(500),
         solving: Duration::MAX,
     },
@@ -178,8 +178,11 @@ impl Explorer<'_> {
             };
             self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
         }
+        // Proofs that failed would fail again mostly: they have to wait for their turn.
+        let spent = self.subsumer.spent / 4;
         self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
         self.subsumer.stages = Some(stages);
+        self.subsumer.spent = spent;
         observer.started_again();
         self.restart();
     }
