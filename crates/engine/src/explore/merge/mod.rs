@@ -174,12 +174,12 @@ impl Explorer<'_> {
     fn arrive(&mut self, key: StateKey, mut state: State) {
         state.frame.pc += 1;
         let meeting = state.meeting;
-        let now = self.work();
+        let until = self.work() + PATIENCE * (self.waiting() as u64 + 1).min(MOST_PATIENCE);
         if let Some(meeting) = meeting
             && let Some(region) = self.merger.regions.get_mut(&meeting.region)
         {
             if region.parked.is_empty() {
-                region.since = now;
+                region.until = until;
                 self.merger.waiting.push_back(meeting.region);
             }
             region.parked.push(state);
@@ -217,16 +217,15 @@ impl Explorer<'_> {
     pub(super) fn lose_patience(&mut self) {
         while let Some(&first) = self.merger.waiting.front() {
             let now = self.work();
-            let patience = PATIENCE * (self.waiting() as u64 + 1);
-            let Some((meeting, since)) = self.merger.regions.get(&first).and_then(|region| {
+            let Some((meeting, until)) = self.merger.regions.get(&first).and_then(|region| {
                 let state = region.parked.first()?;
-                Some((state.meeting?, region.since))
+                Some((state.meeting?, region.until))
             }) else {
                 self.merger.waiting.pop_front();
                 continue;
             };
             // SOUND: whatever happened to those that were waited for, nobody is left behind.
-            if self.alive > 0 && now - since < patience {
+            if self.alive > 0 && now < until {
                 return;
             }
             self.let_go(meeting, None);
@@ -258,5 +257,7 @@ impl Explorer<'_> {
 
 /// States that met at a place and stayed apart, for each that did not, until nobody waits there any more.
 const HOPELESS_AFTER: u32 = 8;
-/// How much work, for each state that there is, those who wait are patient.
+/// How much work, for each state that there is when the first one comes, those who wait are patient.
 const PATIENCE: u64 = 50_000;
+/// For so many states at most: where there are many, most of them are in loops without a bound.
+const MOST_PATIENCE: u64 = 4;

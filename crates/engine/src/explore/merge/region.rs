@@ -17,15 +17,15 @@ pub(super) struct Region {
     pub members: usize,
     /// States that are.
     pub parked: Vec<State>,
-    /// When the first of them came.
-    pub since: u64,
+    /// How long the first of them is patient, by work.
+    pub until: u64,
     /// How often those who were there went on.
     pub released: u32,
 }
 
 impl Region {
     pub(super) fn new(around: Option<Meeting>, path: PathCondition, members: usize) -> Region {
-        Region { around, path, members, parked: Vec::new(), since: 0, released: 0 }
+        Region { around, path, members, parked: Vec::new(), until: 0, released: 0 }
     }
 
     /// Whether so many wait that they had better go on.
