@@ -1,6 +1,7 @@
 //! C programs: from sources or bitcode to a whole program on top of the C library. Finds clang, the loader process and the
 //! library, and makes the library on first use.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -127,6 +128,7 @@ impl Toolchain {
             files.iter().cloned().partition(|file| file.extension().is_some_and(|ending| ending == "c"));
         // Kept until the modules are read.
         let folder = self.home.join("work").join(std::process::id().to_string());
+        let mut compiled: Vec<(PathBuf, PathBuf)> = Vec::new();
         let result = (|| {
             if !sources.is_empty() {
                 let named = std::env::var_os("PATHFOLD_CLANG").filter(|path| !path.is_empty());
@@ -137,9 +139,21 @@ impl Toolchain {
                     Failure::usage("clang cannot compile the program").help("arguments for clang go after `--`")
                 })?;
                 say(&warnings);
+                if let Some((_, source)) = made.iter().zip(&sources).find(|(module, _)| !is_bitcode(module)) {
+                    let what = format!("clang made no bitcode of `{}`", source.display());
+                    return Err(Failure::usage(what).help("leave out arguments after `--` that keep it from compiling"));
+                }
+                compiled = made.iter().cloned().zip(sources.iter().cloned()).collect();
                 modules.extend(made);
             }
-            let mut whole = self.whole(&modules, world)?;
+            // The user knows the source, not what was made of it.
+            let mut whole = self.whole(&modules, world).map_err(|mut failure| {
+                for (module, source) in &compiled {
+                    failure.message =
+                        failure.message.replace(&module.display().to_string(), &source.display().to_string());
+                }
+                failure
+            })?;
             configure(&mut whole, world).map_err(Failure::usage)?;
             Ok(whole)
         })();
@@ -152,6 +166,12 @@ impl Toolchain {
         let folder = self.library_folder().join("include");
         vec!["-nostdlibinc".to_owned(), "-isystem".to_owned(), folder.display().to_string()]
     }
+}
+
+/// Whether a file begins as bitcode does.
+fn is_bitcode(file: &Path) -> bool {
+    let mut head = [0; 2];
+    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *b"BC"
 }
 
 /// The clang to use. One called `clang-19` need not be asked for its version, which takes as long as a small program.

@@ -19,7 +19,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| HELP.to_owned())
 }
 
-/// `512M`, `2G`, `100000K`; a plain number is MiB. In bytes.
+/// With less memory nothing can be done.
+const LEAST_MEMORY: f64 = 16.0 * 1024.0 * 1024.0;
+
+/// `512M`, `2G`, `100000K`; a plain number is MiB. In bytes, at least 16 MiB.
 pub fn size(text: &str) -> Result<u64, String> {
     const HELP: &str = "write a number of MiB, or one with `K`, `M` or `G`, such as `512M` or `2G`";
     let (number, unit) = split(text);
@@ -31,7 +34,14 @@ pub fn size(text: &str) -> Result<u64, String> {
         _ => return Err(HELP.to_owned()),
     };
     let bytes = number.parse::<f64>().map_err(|_| HELP.to_owned())? * f64::from(2_u32).powi(shift);
-    if bytes.is_finite() && bytes >= 0.0 { Ok(bytes as u64) } else { Err(HELP.to_owned()) }
+    if !bytes.is_finite() || bytes < 0.0 {
+        return Err(HELP.to_owned());
+    }
+    if bytes < LEAST_MEMORY {
+        Err("write at least `16M`: less is not enough to begin".to_owned())
+    } else {
+        Ok(bytes as u64)
+    }
 }
 
 fn split(text: &str) -> (&str, &str) {

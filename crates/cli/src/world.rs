@@ -7,6 +7,14 @@ use pathfold_llvm::{Entry, World};
 
 use crate::program_args::{ProgramArg, ProgramArgs};
 
+/// Unknown bytes that an option may ask for: each is a symbol of its own.
+const MOST_UNKNOWN: u64 = 1 << 20;
+
+fn too_much(option: &str, number: u32, length: u32) -> Option<String> {
+    let bytes = u64::from(number) * u64::from(length);
+    (bytes > MOST_UNKNOWN).then(|| format!("{option}: {bytes} unknown bytes are too many, {MOST_UNKNOWN} the most"))
+}
+
 /// The world of a C program.
 #[derive(clap::Args)]
 #[command(next_help_heading = "C programs")]
@@ -42,12 +50,24 @@ pub struct WorldArgs {
 impl WorldArgs {
     /// What is wrong with the options, if something is. A world that cannot be would make every program safe.
     pub fn mistake(&self) -> Option<String> {
-        self.arguments.0.iter().find_map(|argument| match argument {
+        let arguments = self.arguments.0.iter().find_map(|argument| match *argument {
             ProgramArg::Several(least, most, _) if least > most => {
                 Some(format!("--sym-args: at least {least} and at most {most} arguments cannot be"))
             }
-            ProgramArg::Several(..) | ProgramArg::Text(_) | ProgramArg::Unknown(_) => None,
-        })
+            ProgramArg::Several(_, most, length) => too_much("--sym-args", most, length),
+            ProgramArg::Unknown(length) => too_much("--sym-arg", 1, length),
+            ProgramArg::Text(_) => None,
+        });
+        let stdin = || self.sym_stdin.and_then(|length| too_much("--sym-stdin", 1, length));
+        let files = || match self.sym_files[..] {
+            [number, length] => too_much("--sym-files", number, length),
+            _ => None,
+        };
+        let variables = || {
+            let odd = self.environment.iter().find(|variable| !variable.contains('=') || variable.starts_with('='))?;
+            Some(format!("--env {odd}: write a variable as NAME=VALUE"))
+        };
+        arguments.or_else(stdin).or_else(files).or_else(variables)
     }
 
     /// What the runtime is told (`runtime/src/start.c`).

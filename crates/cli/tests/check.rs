@@ -251,3 +251,39 @@ fn easy_loops_are_walked_and_hard_ones_folded() {
     assert_eq!((&hard["restarts"], &hard["folds"]), (&1.into(), &1.into()));
     assert!(hard["paths"]["total"].as_u64() < Some(5) && hard["paths_before"].as_u64() > Some(5), "{hard}");
 }
+
+#[test]
+fn wrong_worlds_and_modules_are_named() {
+    let dir = Scratch::new("worlds");
+    dir.file("a.c", "int main(void) { return 0; }\n");
+    dir.file("b.c", "int main(void) { return 1; }\n");
+    dir.run(&["check", "a.c", "b.c"]).exits(3).complains("cannot link b.c");
+    dir.run(&["check", "a.c", "--", "-E"]).exits(3).complains("clang made no bitcode of `a.c`");
+    dir.run(&["check", "a.c", "--env", "HOME"]).exits(3).complains("NAME=VALUE");
+    dir.run(&["check", "a.c", "--sym-arg", "5000000"]).exits(3).complains("too many");
+    dir.run(&["check", "a.c", "--sym-stdin", "5000000"]).exits(3).complains("too many");
+    dir.run(&["check", "a.c", "--sym-files", "3", "1000000"]).exits(3).complains("too many");
+    dir.run(&["check", "a.c", "--max-memory", "1"]).exits(3).complains("at least `16M`");
+    dir.run(&["check", "a.c", "--external=allow", "--external-library", "b.c"]).exits(3).complains("no shared library");
+}
+
+#[test]
+fn time_limits_hold_while_states_are_joined() {
+    let dir = Scratch::new("joining");
+    dir.file(
+        "wrap.c",
+        "extern unsigned __VERIFIER_nondet_uint(void);
+         extern void reach_error(void);
+         int main(void) {
+           unsigned n = __VERIFIER_nondet_uint();
+           unsigned char c = 0;
+           int z = 0;
+           for (unsigned i = 0; i < n; i++) { c++; if (c == 0) z++; }
+           if (!(z < 3 || n >= 1000)) reach_error();
+           return 0;
+         }\n",
+    );
+    let start = Instant::now();
+    dir.run(&["check", "wrap.c", "--mode=prove", "--timeout", "2s", "--replay=none", "--no-tests"]);
+    assert!(start.elapsed() < Duration::from_millis(3500), "{:?}", start.elapsed());
+}

@@ -27,6 +27,7 @@ const MOST_REPEATED: u64 = 100_000;
 impl Explorer<'_> {
     /// Records the end of a path.
     pub(super) fn finish(&mut self, state: State, end: End, observer: &mut dyn Observer) {
+        self.notice_end(&end);
         let again = self.has_ended_before(&state, &end);
         if !again {
             observer.state_ended(&state, &end, &mut self.pool);

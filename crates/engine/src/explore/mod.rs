@@ -12,6 +12,7 @@ mod limits;
 mod merge;
 mod record;
 mod resolve;
+mod stages;
 mod subsume;
 mod undefined;
 
@@ -39,6 +40,7 @@ use decide::Way;
 use fold::Folder;
 use limits::Watch;
 use merge::{Fork, Merger};
+use stages::Stages;
 use subsume::Subsumer;
 
 pub use guard::ends_one_path;
@@ -87,6 +89,8 @@ pub struct Explorer<'p> {
     folder: Folder,
     merger: Merger,
     subsumer: Subsumer,
+    /// How far it is, if techniques take turns.
+    stages: Option<Stages>,
     /// Who calls functions outside of the program, if anybody does.
     outside: Option<Outside>,
     /// Whether the program computes with unbounded integers: then counters are.
@@ -110,6 +114,7 @@ impl<'p> Explorer<'p> {
         let spare = SpareFrames::new(&code);
         let folder = Folder::new(config.loops, &code);
         let subsumer = Subsumer::new(&config, program, &code);
+        let stages = Stages::new(&config, &code, &subsumer);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
         solver.set_stop(stop);
@@ -137,6 +142,7 @@ impl<'p> Explorer<'p> {
             folder,
             merger,
             subsumer,
+            stages,
             outside: None,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
         }

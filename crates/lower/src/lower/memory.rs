@@ -74,6 +74,7 @@ impl FunctionLowering<'_> {
             let place = self.offset(pointer, leaf.offset);
             self.store_scalar(value, &place);
         }
+        // APPROX: the bytes of a `long double` are those of the `double` and zeros (docs/guarantees.md).
         for offset in &shape.long_doubles {
             let rest = self.offset(pointer, offset + 8);
             self.store(&bits(16, 0), &rest);

@@ -1,5 +1,6 @@
 //! The options of `pathfold check` that are about C programs: what is checked, and how.
 
+use std::io::Read as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -99,7 +100,18 @@ impl CArgs {
         }
         let found = |path: &PathBuf| {
             let absent = |error| Failure::usage(format!("cannot read `{}`: {error}", path.display()));
-            path.canonicalize().map_err(absent)
+            let head = std::fs::File::open(path).and_then(|mut file| {
+                let mut head = [0; 4];
+                file.read_exact(&mut head).map(|()| head)
+            });
+            match head {
+                Ok(head) if head != *b"\x7fELF" => {
+                    let what = format!("`{}` is no shared library", path.display());
+                    Err(Failure::usage(what).help("make one with `gcc -shared -fPIC -o libNAME.so NAME.c`"))
+                }
+                Ok(_) => path.canonicalize().map_err(absent),
+                Err(error) => Err(absent(error)),
+            }
         };
         self.external_library.iter().map(found).collect()
     }

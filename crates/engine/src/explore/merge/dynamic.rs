@@ -130,10 +130,11 @@ impl Explorer<'_> {
             start.add(&mut self.pool, *condition);
         }
         let meeting = Meeting { place, depth: a.callers.len(), ..Meeting::ANYWHERE };
-        let mut first = Leaf { state: a.copy(), rest: mine[common..].to_vec() };
-        let mut second = Leaf { state: b.copy(), rest: theirs[common..].to_vec() };
+        let mut first = Leaf { state: a.copy(), rest: mine[common..].to_vec(), bare: false };
+        let mut second = Leaf { state: b.copy(), rest: theirs[common..].to_vec(), bare: false };
         let marked = [&mut first, &mut second].map(|leaf| self.forget_mark(&mut leaf.state, meeting));
-        let mut joined = self.join_leaves(meeting, &start, &mut first, &mut second)?.state;
+        let joined = self.join_leaves(meeting, &mut first, &mut second)?;
+        let mut joined = joined.into_state(&start, &mut self.pool);
         if marked == [true, true] {
             self.mark_again(&mut joined, meeting);
         }

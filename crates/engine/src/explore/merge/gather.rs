@@ -1,7 +1,7 @@
 //! Joining all states that wait in a region, those that parted last first.
 
 use pathfold_solver::PathCondition;
-use pathfold_term::Term;
+use pathfold_term::{Pool, Term};
 
 use super::super::Explorer;
 use crate::join::{Parting, join, part};
@@ -11,6 +11,22 @@ use crate::state::{Meeting, State};
 pub(super) struct Leaf {
     pub state: State,
     pub rest: Vec<Term>,
+    /// Whether the state's path is still to be made: of those that are joined again it is not needed.
+    pub bare: bool,
+}
+
+impl Leaf {
+    /// The state, with its path.
+    pub fn into_state(self, path: &PathCondition, pool: &mut Pool) -> State {
+        let Leaf { mut state, rest, bare } = self;
+        if bare {
+            state.path = path.clone();
+            for condition in rest {
+                state.path.add(pool, condition);
+            }
+        }
+        state
+    }
 }
 
 impl Explorer<'_> {
@@ -23,7 +39,7 @@ impl Explorer<'_> {
         for mut state in parked {
             let marked = self.forget_mark(&mut state, meeting);
             match state.path.since(path) {
-                Some(rest) => leaves.push((Leaf { state, rest }, marked)),
+                Some(rest) => leaves.push((Leaf { state, rest, bare: false }, marked)),
                 // SOUND: a state whose path does not begin with that of its region cannot be told from the others.
                 None => alone.push(state),
             }
@@ -33,9 +49,12 @@ impl Explorer<'_> {
         leaves.sort_by(|a, b| a.rest.cmp(&b.rest));
         let mut common: Vec<usize> = leaves.windows(2).map(|pair| shared(&pair[0].rest, &pair[1].rest)).collect();
         let mut refused = vec![false; common.len()];
-        while let Some(at) = (0..common.len()).filter(|at| !refused[*at]).max_by_key(|at| common[*at]) {
+        // Whoever is not joined any more when the time is over stays apart.
+        while !self.watch.is_over()
+            && let Some(at) = (0..common.len()).filter(|at| !refused[*at]).max_by_key(|at| common[*at])
+        {
             let (left, right) = leaves.split_at_mut(at + 1);
-            match self.join_leaves(meeting, path, &mut left[at], &mut right[0]) {
+            match self.join_leaves(meeting, &mut left[at], &mut right[0]) {
                 Some(joined) => {
                     leaves[at] = joined;
                     leaves.remove(at + 1);
@@ -50,7 +69,7 @@ impl Explorer<'_> {
                 None => refused[at] = true,
             }
         }
-        let mut states: Vec<State> = leaves.into_iter().map(|leaf| leaf.state).collect();
+        let mut states: Vec<State> = leaves.into_iter().map(|leaf| leaf.into_state(path, &mut self.pool)).collect();
         states.append(&mut alone);
         if all_marked {
             for state in &mut states {
@@ -60,13 +79,7 @@ impl Explorer<'_> {
         states
     }
 
-    pub(super) fn join_leaves(
-        &mut self,
-        meeting: Meeting,
-        path: &PathCondition,
-        a: &mut Leaf,
-        b: &mut Leaf,
-    ) -> Option<Leaf> {
+    pub(super) fn join_leaves(&mut self, meeting: Meeting, a: &mut Leaf, b: &mut Leaf) -> Option<Leaf> {
         let live = match self.code.places.get(meeting.place as usize) {
             Some(block) => {
                 let live = self.merger.live(self.program, &self.code, meeting.place);
@@ -80,7 +93,7 @@ impl Explorer<'_> {
             None => (0..a.state.frame.slots.iter().count() as u32).collect(),
         };
         let Parting { common, holds, either } = part(&a.rest, &b.rest, &mut self.pool)?;
-        let mut state = match join(&mut a.state, &mut b.state, holds, &live, &mut self.pool) {
+        let state = match join(&mut a.state, &mut b.state, holds, &live, &mut self.pool) {
             Ok(state) => state,
             Err(why) => {
                 self.merger.refuse(meeting.place, why);
@@ -89,13 +102,9 @@ impl Explorer<'_> {
         };
         let mut rest = a.rest[..common].to_vec();
         rest.extend(either);
-        state.path = path.clone();
-        for condition in &rest {
-            state.path.add(&mut self.pool, *condition);
-        }
         self.statistics.merges += 1;
         self.merger.outcomes.entry(meeting.place).or_default().1 += 1;
-        Some(Leaf { state, rest })
+        Some(Leaf { state, rest, bare: true })
     }
 }
 

@@ -9,7 +9,6 @@ mod candidates;
 mod induction;
 mod point;
 mod segment;
-mod stages;
 mod weakest;
 
 use std::time::Duration;
@@ -20,7 +19,7 @@ use pathfold_term::{FALSE, Names, TRUE, Term, infix};
 
 use super::Explorer;
 use crate::code::{Code, Instr};
-use crate::config::{Config, Loops, Subsume};
+use crate::config::{Config, Subsume};
 use crate::coverage::Coverage;
 use crate::memory::GlobalObjects;
 use crate::state::State;
@@ -29,7 +28,6 @@ use crate::value::ObjectId;
 
 use point::{PointId, Points};
 use segment::Grown;
-use stages::Stages;
 use weakest::{Goal, Weakest};
 
 /// The visits of a header at which a proof is tried, unless its annotations do. The first is before anyone tries to fold the
@@ -65,8 +63,6 @@ struct Effort {
 /// What subsumption needs from state to state.
 pub(super) struct Subsumer {
     on: bool,
-    /// With `Subsume::Auto`, how far it is.
-    pub(super) stages: Option<Stages>,
     /// What the code of the exploration writes down: where it stops.
     pub(super) seen: Seen,
     /// By place, whether it is the header of a loop.
@@ -83,13 +79,13 @@ pub(super) struct Subsumer {
     /// A segment was too long.
     overrun: bool,
     /// Queries of proofs that failed, and points they looked at.
-    spent: u64,
+    pub(super) spent: u64,
     /// Queries that the solver gave up on.
     gave_up: u32,
     /// Proofs that succeeded.
     proofs: u64,
     /// Whether the program has objects of bytes, and so may compute with addresses.
-    bytes: bool,
+    pub(super) bytes: bool,
     /// Whether the program reads inputs.
     pub(super) reads: bool,
     /// The global objects.
@@ -120,13 +116,10 @@ impl Subsumer {
         let allocates = |instr: &Instr| matches!(instr, Instr::Alloc(Layout::Bytes, ..) | Instr::Intrinsic(..));
         let bytes = program.globals.iter().any(|global| global.layout == Layout::Bytes)
             || code.functions.iter().any(|function| function.instrs.iter().any(allocates));
-        // What the outside does happens again when the exploration starts again; leaks are not for annotations.
-        let staged = config.subsume == Subsume::Auto && !config.check_leak && !config.external;
         let objects = GlobalObjects::new(program);
         let globals = program.globals.ids().map(|global| objects.object(global)).collect();
         Self {
             on,
-            stages: staged.then(|| Stages::new(config.loops != Loops::Unroll && !code.loops.is_empty(), bytes)),
             seen: Seen { stops: joins.clone(), ..Seen::default() },
             efforts: vec![Effort::default(); joins.len()],
             headers,

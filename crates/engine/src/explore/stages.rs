@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use pathfold_base::{FxHasher, FxSet};
 
-use super::super::decide::Way;
-use super::super::{Explorer, Observer};
-use super::Subsumer;
-use crate::code::{CodeOptions, compile};
-use crate::config::Subsume;
+use super::decide::Way;
+use super::subsume::Subsumer;
+use super::{Explorer, Observer};
+use crate::code::{Code, CodeOptions, compile};
+use crate::config::{Config, Loops, Subsume};
 use crate::join::JOINED;
 use crate::memory::GlobalObjects;
 use crate::state::State;
@@ -98,7 +98,7 @@ const LONG_RUN: u64 = 5_000_000;
 
 /// How far it is.
 #[derive(Clone, Default)]
-pub(in super::super) struct Stages {
+pub(super) struct Stages {
     /// How often the exploration started again.
     stage: usize,
     /// Whether the solver has given up on a query of this stage.
@@ -114,21 +114,27 @@ pub(in super::super) struct Stages {
 }
 
 impl Stages {
-    /// Before anything was done. Loops that are not to be folded, or are not there, need not be walked first.
-    pub(super) fn new(folds: bool, bytes: bool) -> Self {
-        Self { stage: usize::from(bytes && !folds), ..Self::default() }
+    /// Before anything was done; none if everything is done at once.
+    pub(super) fn new(config: &Config, code: &Code, subsumer: &Subsumer) -> Option<Self> {
+        // What the outside does would happen again; leaks are not for annotations.
+        if config.subsume != Subsume::Auto || config.check_leak || config.external {
+            return None;
+        }
+        // Loops that are not to be folded, or are not there, need not be walked first.
+        let folds = config.loops != Loops::Unroll && !code.loops.is_empty();
+        Some(Self { stage: usize::from(subsumer.bytes && !folds), ..Self::default() })
     }
 }
 
 impl Explorer<'_> {
     /// Whether loops are not folded yet.
-    pub(in super::super) fn walks_loops(&self) -> bool {
+    pub(super) fn walks_loops(&self) -> bool {
         self.stage().is_some_and(|stage| stage.walks)
     }
 
     /// Whether the exploration has become work and is to start again.
-    pub(in super::super) fn is_to_start_again(&self) -> bool {
-        let Some(stages) = &self.subsumer.stages else { return false };
+    pub(super) fn is_to_start_again(&self) -> bool {
+        let Some(stages) = &self.stages else { return false };
         let Some(Stage { easy, solving, .. }) = self.stage() else { return false };
         let (done, before) = (self.work_done(), stages.before);
         stages.stuck
@@ -153,11 +159,11 @@ impl Explorer<'_> {
     }
 
     /// Starts again if it is time to: what is proved is proved where few paths have parted yet.
-    pub(in super::super) fn next_stage(&mut self, observer: &mut dyn Observer) {
+    pub(super) fn next_stage(&mut self, observer: &mut dyn Observer) {
         if !self.is_to_start_again() {
             return;
         }
-        let Some(mut stages) = self.subsumer.stages.take() else { return };
+        let Some(mut stages) = self.stages.take() else { return };
         stages.stage += 1;
         stages.before = self.work_done();
         stages.stuck = false;
@@ -181,20 +187,20 @@ impl Explorer<'_> {
         // Proofs that failed would fail again mostly: they have to wait for their turn.
         let spent = self.subsumer.spent / 4;
         self.subsumer = Subsumer::new(&self.config, self.program, &self.code);
-        self.subsumer.stages = Some(stages);
+        self.stages = Some(stages);
         self.subsumer.spent = spent;
         observer.started_again();
         self.restart();
     }
 
     /// Time for one query in this stage, if there is one of those that may be given up.
-    pub(in super::super) fn patience(&self) -> Option<Duration> {
+    pub(super) fn patience(&self) -> Option<Duration> {
         self.stage().map(|stage| stage.patience).filter(|patience| *patience < Duration::MAX)
     }
 
     /// The stage it is in, if it is one of those that may be given up.
     fn stage(&self) -> Option<&'static Stage> {
-        self.stages().get(self.subsumer.stages.as_ref()?.stage)
+        self.stages().get(self.stages.as_ref()?.stage)
     }
 
     fn stages(&self) -> &'static [Stage] {
@@ -202,17 +208,28 @@ impl Explorer<'_> {
     }
 
     /// Whether the solver has given up on one of the ways, and that is a reason to start again and not the end of a path.
-    pub(in super::super) fn is_stuck(&mut self, ways: &[Way]) -> bool {
+    pub(super) fn is_stuck(&mut self, ways: &[Way]) -> bool {
         let stuck = self.patience().is_some() && ways.iter().any(|way| way.given_up_because().is_some());
-        if let Some(stages) = &mut self.subsumer.stages {
+        if let Some(stages) = &mut self.stages {
             stages.stuck |= stuck;
         }
         stuck
     }
 
+    /// Whoever ends because the solver gave up is a reason to start again, not one why something is incomplete.
+    pub(super) fn notice_end(&mut self, end: &End) {
+        let gave_up = matches!(end, End::Incomplete(why) if why.starts_with("the solver gave up"));
+        if gave_up
+            && self.patience().is_some()
+            && let Some(stages) = &mut self.stages
+        {
+            stages.stuck = true;
+        }
+    }
+
     /// Whether a path that ends now has ended before the exploration started again: it has its record and its test case.
-    pub(in super::super) fn has_ended_before(&mut self, state: &State, end: &End) -> bool {
-        let Some(stages) = &mut self.subsumer.stages else { return false };
+    pub(super) fn has_ended_before(&mut self, state: &State, end: &End) -> bool {
+        let Some(stages) = &mut self.stages else { return false };
         // SOUND: the reasons why something is incomplete are forgotten when the exploration starts again; findings are not.
         if matches!(end, End::Incomplete(_) | End::Subsumed(_)) {
             return false;
