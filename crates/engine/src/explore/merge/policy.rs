@@ -2,7 +2,7 @@
 
 use pathfold_base::FxMap;
 use pathfold_ir::qce::{Analysis, Qce, Variable};
-use pathfold_ir::{BlockId, FuncId, Program};
+use pathfold_ir::{BlockId, FuncId, Program, Reg};
 
 use crate::code::{Slot, register_slots};
 use crate::config::{Config, Merge};
@@ -28,6 +28,8 @@ pub(super) struct Estimates {
     /// The largest sum at which states are joined.
     limit: u32,
     slots: FxMap<(FuncId, BlockId), Costs>,
+    /// By function, where its registers live: as expensive as compiling it.
+    homes: FxMap<FuncId, Box<dyn Fn(Reg) -> Slot>>,
 }
 
 /// Queries that may follow at a block.
@@ -45,7 +47,13 @@ impl Policy {
             Merge::QceRecursive => Analysis::Recursive { kappa: config.kappa },
         };
         let limit = config.merge_cost;
-        Policy::Qce(Box::new(Estimates { qce: None, analysis, limit, slots: FxMap::default() }))
+        Policy::Qce(Box::new(Estimates {
+            qce: None,
+            analysis,
+            limit,
+            slots: FxMap::default(),
+            homes: FxMap::default(),
+        }))
     }
 
     /// Whether the two states, both at the start of a block, are joined; `live` are the slots that still matter.
@@ -101,10 +109,11 @@ impl Estimates {
     fn costs(&mut self, program: &Program, block: (FuncId, BlockId)) -> &Costs {
         let (analysis, limit) = (self.analysis, self.limit);
         let qce = self.qce.get_or_insert_with(|| Qce::new(program, analysis, limit.saturating_add(1)));
+        let homes = &mut self.homes;
         self.slots.entry(block).or_insert_with(|| {
             let mut costs = Costs::default();
             let Some(found) = qce.at(block.0, block.1) else { return costs };
-            let slot_of = register_slots(program, block.0);
+            let slot_of = homes.entry(block.0).or_insert_with(|| Box::new(register_slots(program, block.0)));
             for (variable, cost) in found {
                 let known = match variable {
                     Variable::Reg(reg) => costs.slots.entry(slot_of(*reg)).or_default(),
