@@ -106,7 +106,10 @@ fn nothing_is_called_unless_it_is_allowed() {
     dir.run(&["check", "a.c", "--external=allow", "--external-library", "absent.so"]).exits(3).complains("absent.so");
     dir.file("text.so", "no library\n");
     let text = ["check", "a.c", "--external=allow", "--external-library", "text.so"];
-    dir.run(&text).exits(2).says("cannot be loaded");
+    dir.run(&text).exits(3).complains("is no shared library");
+    dir.file("damaged.so", "\x7fELF, but no library\n");
+    let damaged = ["check", "a.c", "--external=allow", "--external-library", "damaged.so"];
+    dir.run(&damaged).exits(2).says("cannot be loaded");
     allowed(&dir, &[]).exits(2).says("`touch` at a.c:2 was called once");
     assert!(dir.path().join("made").exists());
     dir.file("b.mc", "main() { return 0; }\n");
