@@ -58,17 +58,8 @@ impl Instr {
     }
 
     /// Where a branch goes.
-    pub fn ways(&self) -> Option<(Pc, Pc)> {
-        match *self {
-            Instr::Branch(_, then, otherwise)
-            | Instr::CompareBranch(_, _, _, then, otherwise)
-            | Instr::IsBranch(_, _, _, then, otherwise)
-            | Instr::IsNotBranch(_, _, _, then, otherwise)
-            | Instr::BelowBranch(_, _, _, then, otherwise)
-            | Instr::AboveBranch(_, _, _, then, otherwise)
-            | Instr::LessBranch(_, _, then, otherwise) => Some((then, otherwise)),
-            _ => None,
-        }
+    pub fn ways(mut self) -> Option<(Pc, Pc)> {
+        self.ways_mut().map(|(then, otherwise)| (*then, *otherwise))
     }
 
     /// Where a branch goes, to be changed.

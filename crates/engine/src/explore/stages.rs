@@ -12,10 +12,9 @@ use pathfold_base::{FxHasher, FxSet};
 use super::decide::Way;
 use super::subsume::Subsumer;
 use super::{Explorer, Observer};
-use crate::code::{Code, CodeOptions, compile};
+use crate::code::Code;
 use crate::config::{Config, Loops, Subsume};
 use crate::join::JOINED;
-use crate::memory::GlobalObjects;
 use crate::state::State;
 use crate::step::End;
 
@@ -173,16 +172,7 @@ impl Explorer<'_> {
         stages.ended.extend(ending);
         if self.config.subsume == Subsume::Auto && subsumes {
             self.config.subsume = Subsume::On;
-            // Positions are those of the code before.
-            let options = CodeOptions {
-                overflow: self.config.check_overflow,
-                branches: self.config.branch_coverage,
-                loops: true,
-                joins: self.merger.is_on(),
-                watched: true,
-                external: self.config.external,
-            };
-            self.code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
+            self.code = self.watched_code();
         }
         // Proofs that failed would fail again mostly: they have to wait for their turn.
         let spent = self.subsumer.spent / 4;

@@ -63,8 +63,8 @@ impl Explorer<'_> {
         if target.constant {
             return Err("wrote to a constant object".to_owned());
         }
-        let at = change.at as usize;
-        if at + width > target.len() {
+        let at = usize::try_from(change.at).unwrap_or(usize::MAX);
+        if at.saturating_add(width) > target.len() {
             return Err("wrote outside of the objects it was given".to_owned());
         }
         let cut = |_| "wrote to a part of a value that cannot be taken apart".to_owned();

@@ -345,19 +345,24 @@ impl Explorer<'_> {
         self.succeed(key, fork, kept);
     }
 
+    /// The program's code with stops and notes; positions are those of the code without.
+    pub(super) fn watched_code(&mut self) -> Code {
+        let options = CodeOptions {
+            overflow: self.config.check_overflow,
+            branches: self.config.branch_coverage,
+            loops: true,
+            joins: self.merger.is_on(),
+            watched: true,
+            external: self.config.external,
+        };
+        compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool)
+    }
+
     /// Runs watched code until something has to be decided or the loop's header or an exit is reached; `real` unless it is
     /// only to find out what an iteration does.
     fn run_watched(&mut self, numbers: &[u32], state: &mut State, budget: u64, real: bool) -> Stop {
         if self.folder.watched.is_none() {
-            let options = CodeOptions {
-                overflow: self.config.check_overflow,
-                branches: self.config.branch_coverage,
-                loops: true,
-                joins: self.merger.is_on(),
-                watched: true,
-                external: self.config.external,
-            };
-            let code = compile(self.program, &GlobalObjects::new(self.program), options, &mut self.pool);
+            let code = self.watched_code();
             self.folder.scratch = Some(Coverage::new(&code));
             self.folder.seen.stops = vec![false; code.places.len()];
             self.folder.watched = Some(code);
