@@ -85,6 +85,13 @@ long double sqrtl(long double x)
 	return root;
 }
 
+/* What is below the normal range of a double is within that of a long double. */
+int __fpclassifyl(long double x)
+{
+	int class = __fpclassify(x);
+	return class == FP_SUBNORMAL ? FP_NORMAL : class;
+}
+
 /* Exact where the way back is. */
 static double scaled(double x, int n, const char *inexact)
 {

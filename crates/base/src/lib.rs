@@ -4,6 +4,7 @@
 pub mod bits;
 pub mod cow;
 pub mod diagnostic;
+pub mod extended;
 pub mod ids;
 pub mod integer;
 pub mod list;

@@ -72,7 +72,7 @@ fn one_value_of_many_is_followed_and_the_others_are_said_to_be_left_out() {
         // Where there is only one value (line 7) nothing is left out.
         allowed(&dir, options)
             .exits(2)
-            .says("1 path ended early: the external function `add` was given one of several values")
+            .says("1 path ended early at a.c:8: the external function `add` was given one of several values")
             .says("`add` at a.c:7 was called once")
             .says("`add` at a.c:8 was called once")
             .says("`add` at a.c:10 was called 3 times")

@@ -18,6 +18,6 @@ pub mod value;
 
 pub use config::{ArrayIndex, Config, Limits, Loops, Merge, Search, Subsume};
 pub use explore::{
-    Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary,
-    Verdict, ends_one_path,
+    Because, Explorer, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics,
+    Summary, Verdict, ends_one_path,
 };

@@ -336,7 +336,7 @@ entry @main
     for (name, config) in support::limits() {
         let outcome = explore_with(source, config);
         assert_eq!(outcome.summary.verdict, Verdict::Incomplete, "{name}");
-        let said: Vec<String> = outcome.summary.reasons.iter().map(|(reason, _)| reason.to_string()).collect();
+        let said: Vec<String> = outcome.summary.reasons.iter().map(|because| because.reason.to_string()).collect();
         assert!(said.iter().any(|text| text.contains(name)), "{name}: {said:?}");
     }
 }

@@ -138,6 +138,10 @@ pub enum CastOp {
     SToFp,
     /// Unsigned bit vector to float.
     UToFp,
+    /// A `double` to the 80 bits of the `long double` it is.
+    FpToLong,
+    /// The 80 bits of a `long double` to the `double` it is; the path ends as incomplete where it is none.
+    LongToFp,
 }
 
 /// What an object is made of.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use pathfold_engine::{Config, Statistics, Summary, Verdict};
+use pathfold_engine::{Because, Config, Statistics, Summary, Verdict};
 use pathfold_solver::Stats;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,9 @@ pub struct ReasonInfo {
     pub message: String,
     /// How many paths it cost; 0 when it is about the whole run.
     pub paths: u64,
+    /// Where paths ended for it, as `file:line`.
+    #[serde(default)]
+    pub places: Vec<String>,
     /// What to do, or `null`.
     pub help: Option<String>,
 }
@@ -333,11 +336,12 @@ impl Configuration {
 
 /// The reasons of a summary.
 pub fn reasons(summary: &Summary) -> Vec<ReasonInfo> {
-    let info = |(reason, paths): &(pathfold_engine::Reason, u64)| ReasonInfo {
-        kind: reasons::kind(reason).to_owned(),
-        message: reasons::text(reason, *paths),
-        paths: *paths,
-        help: reasons::help(reason),
+    let info = |because: &Because| ReasonInfo {
+        kind: reasons::kind(&because.reason).to_owned(),
+        message: reasons::text(because),
+        paths: because.paths,
+        places: because.places.clone(),
+        help: reasons::help(&because.reason),
     };
     summary.reasons.iter().map(info).collect()
 }

@@ -1,6 +1,6 @@
 //! Why an exploration is not complete, in plain words, and what the user can do about it.
 
-use pathfold_engine::Reason;
+use pathfold_engine::{Because, Reason};
 
 use crate::numbers::{counted, thousands};
 
@@ -16,21 +16,34 @@ pub fn kind(reason: &Reason) -> &'static str {
     }
 }
 
+/// Places that the sentence names.
+const MOST_PLACES: usize = 3;
+
 /// One sentence.
-pub fn text(reason: &Reason, paths: u64) -> String {
-    match reason {
+pub fn text(because: &Because) -> String {
+    let paths = because.paths;
+    match &because.reason {
         Reason::Limit(which) => format!("the limit --{which} was reached"),
         Reason::FirstError => "stopped at the first finding, as --first-error asks".to_owned(),
         Reason::Interrupted => "interrupted".to_owned(),
         Reason::Path(why) => match why.strip_prefix("limit reached: ") {
             Some(which) => format!("{} ended early: the limit --{which} was reached", counted(paths, "path")),
-            None => format!("{} ended early: {why}", counted(paths, "path")),
+            None => format!("{} ended early{}: {why}", counted(paths, "path"), places(&because.places)),
         },
         Reason::External(which) => format!(
             "the external function {which} was called {}: the verdict assumes its answers",
             if paths == 1 { "once".to_owned() } else { format!("{} times", thousands(paths)) }
         ),
         Reason::SolverFault(what) => format!("the solver is not to be believed: {what}"),
+    }
+}
+
+fn places(places: &[String]) -> String {
+    match places {
+        [] => String::new(),
+        [only] => format!(" at {only}"),
+        [named @ .., last] if named.len() < MOST_PLACES => format!(" at {} and {last}", named.join(", ")),
+        many => format!(" at {} and other places", many[..MOST_PLACES].join(", ")),
     }
 }
 
@@ -69,12 +82,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn few_places_are_named() {
+        let all: Vec<String> = (1..=5).map(|line| format!("a.c:{line}")).collect();
+        assert_eq!(places(&all[..2]), " at a.c:1 and a.c:2");
+        assert_eq!(places(&all[..3]), " at a.c:1, a.c:2 and a.c:3");
+        assert_eq!(places(&all), " at a.c:1, a.c:2, a.c:3 and other places");
+    }
+
+    #[test]
     fn reasons_say_what_to_do() {
         let limit = Reason::Limit("timeout".to_owned());
-        assert_eq!(text(&limit, 0), "the limit --timeout was reached");
+        assert_eq!(text(&Because::new(limit.clone())), "the limit --timeout was reached");
         assert_eq!(help(&limit).as_deref(), Some("raise --timeout"));
         let depth = Reason::Path("limit reached: max-depth".to_owned());
-        assert_eq!(text(&depth, 1), "1 path ended early: the limit --max-depth was reached");
+        let places = vec!["a.c:3".to_owned()];
+        let ended = Because { reason: depth.clone(), paths: 1, places: places.clone() };
+        assert_eq!(text(&ended), "1 path ended early: the limit --max-depth was reached");
         assert_eq!(help(&depth).as_deref(), Some("raise --max-depth"));
         let solver = Reason::Path("no solver: z3 was not found".to_owned());
         assert!(help(&solver).is_some_and(|help| help.contains("scripts/setup")));
@@ -82,9 +105,12 @@ mod tests {
         assert!(help(&missing).is_some_and(|help| help.contains("--external=allow")));
         let called = Reason::External("`f` at a.c:3".to_owned());
         assert_eq!(
-            text(&called, 2),
+            text(&Because { reason: called, paths: 2, places: Vec::new() }),
             "the external function `f` at a.c:3 was called 2 times: the verdict assumes its answers"
         );
-        assert_eq!(help(&Reason::Path("an ordering of pointers".to_owned())), None);
+        let ordering = Reason::Path("an ordering of pointers".to_owned());
+        assert_eq!(help(&ordering), None);
+        let ended = Because { reason: ordering, paths: 2, places };
+        assert_eq!(text(&ended), "2 paths ended early at a.c:3: an ordering of pointers");
     }
 }

@@ -16,10 +16,10 @@ const MOST_SUBSUMED: usize = 8;
 /// The summary as text, with a line end.
 pub fn text(summary: &Summary, solver: &Stats, colour: bool) -> String {
     let mut out = verdict(summary, colour);
-    for (reason, paths) in &summary.reasons {
+    for because in &summary.reasons {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "  because: {}", reasons::text(reason, *paths));
-        if let Some(help) = reasons::help(reason) {
+        let _ = writeln!(out, "  because: {}", reasons::text(because));
+        if let Some(help) = reasons::help(&because.reason) {
             let _ = writeln!(out, "  help: {help}");
         }
     }
@@ -165,7 +165,7 @@ fn queries(solver: &Stats) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pathfold_engine::Reason;
+    use pathfold_engine::{Because, Reason};
 
     #[test]
     fn a_program_of_which_nothing_is_left_is_safe_with_a_note() {
@@ -192,7 +192,7 @@ mod tests {
         let summary = Summary {
             verdict: Verdict::Incomplete,
             findings: Vec::new(),
-            reasons: vec![(Reason::Limit("max-paths".to_owned()), 0)],
+            reasons: vec![Because::new(Reason::Limit("max-paths".to_owned()))],
             statistics,
         };
         let text = text(&summary, &Stats::default(), false);

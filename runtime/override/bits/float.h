@@ -1,4 +1,5 @@
-/* Instead of musl's arch/x86_64/bits/float.h: long double has its size, but is computed as double (crates/lower). */
+/* Instead of musl's arch/x86_64/bits/float.h where the library is compiled: it computes with long double as a double
+ * (crates/lower). Programs see musl's. */
 #define FLT_EVAL_METHOD 0
 
 #define LDBL_TRUE_MIN 4.94065645841246544177e-324L

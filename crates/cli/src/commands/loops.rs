@@ -141,8 +141,8 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         text
     };
     let done = deliver(text.as_bytes(), args.output.as_deref());
-    if let Some((reason, _)) = summary.reasons.iter().find(|(reason, _)| is_limit(reason)) {
-        let message = format!("not everything was explored: {}", reasons::text(reason, 0));
+    if let Some(because) = summary.reasons.iter().find(|because| is_limit(&because.reason)) {
+        let message = format!("not everything was explored: {}", reasons::text(because));
         complain("note", &message, Some("--timeout gives it more time"), colours.err);
     }
     std::mem::forget(explorer);

@@ -248,7 +248,7 @@ impl Explorer<'_> {
             });
             let Some(choice) = position else {
                 // The bounds were checked, so this cannot be; if it is, the path must not count as explored.
-                self.reason(Reason::Path("a position outside of its object".to_owned()), 1);
+                self.reason(Reason::Path("a position outside of its object".to_owned())).paths += 1;
                 break;
             };
             let Some(condition) = self.condition(state, decision, choice) else { break };

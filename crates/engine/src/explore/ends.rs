@@ -8,7 +8,7 @@ use pathfold_term::{TRUE, Term, Value as Constant};
 
 use super::Explorer;
 use super::leaks::leaked;
-use super::record::{Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Reason};
+use super::record::{Because, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Reason};
 use crate::memory::{Life, Memory};
 use crate::state::{Frame, State};
 use crate::step::{End, Fault};
@@ -90,9 +90,17 @@ impl Explorer<'_> {
                     None => {}
                 }
             }
-            PathEnd::Incomplete { why, .. } => {
+            PathEnd::Incomplete { why, loc } => {
                 self.statistics.paths_incomplete += 1;
-                self.reason(Reason::Path(why.clone()), 1);
+                let place = self.line_of(*loc);
+                let because = self.reason(Reason::Path(why.clone()));
+                because.paths += 1;
+                if let Some(place) = place
+                    && because.places.len() < Because::MOST_PLACES
+                    && let Err(at) = because.places.binary_search(&place)
+                {
+                    because.places.insert(at, place);
+                }
             }
         }
     }

@@ -81,7 +81,7 @@ mod tests {
     use pathfold_solver::{Solver, SolverConfig};
 
     use super::*;
-    use crate::{Config, Reason, Summary, Verdict};
+    use crate::{Because, Config, Reason, Summary, Verdict};
 
     /// Four paths by two decisions.
     const PROGRAM: &str = "
@@ -132,7 +132,7 @@ entry @main
                 (returned, 1),
                 "{said}"
             );
-            let [(Reason::Path(why), 1)] = &summary.reasons[..] else { panic!("{said}") };
+            let [Because { reason: Reason::Path(why), paths: 1, .. }] = &summary.reasons[..] else { panic!("{said}") };
             assert!(why.starts_with("internal error at ") && why.contains("guard.rs"), "{said}");
             assert!(why.ends_with(&format!(": as wanted in {place} (please report it)")), "{said}");
         }

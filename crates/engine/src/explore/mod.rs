@@ -47,7 +47,7 @@ pub use guard::ends_one_path;
 #[cfg(test)]
 pub use guard::failpoint;
 pub use record::{
-    Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
+    Because, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Progress, Reason, Statistics, Summary, Verdict,
 };
 
 /// What a decision costs in instructions, when turns are shared out.
@@ -80,7 +80,7 @@ pub struct Explorer<'p> {
     watch: Watch,
     findings: Vec<Finding>,
     finding_at: FxMap<(CheckKind, LocId), usize>,
-    reasons: Vec<(Reason, u64)>,
+    reasons: Vec<Because>,
     statistics: Statistics,
     halted: bool,
     /// Paths that have ended, those of explorations that were given up too.
@@ -176,7 +176,7 @@ impl<'p> Explorer<'p> {
                 let key = self.keep(state);
                 self.searcher.insert(key, None, place);
             }
-            Err(why) => self.reason(Reason::Path(why), 1),
+            Err(why) => self.reason(Reason::Path(why)).paths += 1,
         }
     }
 
@@ -538,14 +538,23 @@ impl<'p> Explorer<'p> {
 
     fn halt(&mut self, reason: Reason) {
         self.halted = true;
-        self.reason(reason, 0);
+        self.reason(reason);
     }
 
-    fn reason(&mut self, reason: Reason, paths: u64) {
-        match self.reasons.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, count)) => *count += paths,
-            None => self.reasons.push((reason, paths)),
-        }
+    fn reason(&mut self, reason: Reason) -> &mut Because {
+        let known = self.reasons.iter().position(|known| known.reason == reason);
+        let index = known.unwrap_or_else(|| {
+            self.reasons.push(Because::new(reason));
+            self.reasons.len() - 1
+        });
+        &mut self.reasons[index]
+    }
+
+    /// A place of the program as people name it.
+    fn line_of(&self, loc: LocId) -> Option<String> {
+        let place = self.program.locs[loc];
+        let file = self.program.files.get(place.file).filter(|_| place.start.line > 0)?;
+        Some(format!("{file}:{}", place.start.line))
     }
 
     fn progress(&self, state: &State) -> Progress {

@@ -127,6 +127,27 @@ pub enum Reason {
     SolverFault(String),
 }
 
+/// A reason with what it cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Because {
+    /// Why.
+    pub reason: Reason,
+    /// How many paths ended for it; 0 if it is about the run as a whole. Of external calls how many there were.
+    pub paths: u64,
+    /// Where paths ended for it, as `file:line` of the analysed program: the first few that were met.
+    pub places: Vec<String>,
+}
+
+impl Because {
+    /// The places that are kept.
+    pub(super) const MOST_PLACES: usize = 16;
+
+    /// A reason that has cost nothing yet.
+    pub fn new(reason: Reason) -> Because {
+        Because { reason, paths: 0, places: Vec::new() }
+    }
+}
+
 impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -158,8 +179,8 @@ pub struct Summary {
     pub verdict: Verdict,
     /// What is wrong, in the order it was found.
     pub findings: Vec<Finding>,
-    /// Why it is not complete, with how many paths each reason cost (0 for the run as a whole).
-    pub reasons: Vec<(Reason, u64)>,
+    /// Why it is not complete.
+    pub reasons: Vec<Because>,
     /// Numbers.
     pub statistics: Statistics,
 }

@@ -5,7 +5,7 @@ use pathfold_ir::{CastOp, Type};
 use pathfold_term::{Format, Op, Sort, Term};
 
 use super::arith::not_a_number;
-use super::{Halt, Machine, bits, float};
+use super::{Halt, Machine, bits, float, long_double};
 use crate::memory::Memory;
 use crate::value::{Value, sort_of, undefined};
 
@@ -28,7 +28,9 @@ impl Machine<'_> {
                 return Ok(Value::from_address(self.pool, term, self.code.functions.len()));
             }
             (CastOp::BvToPtr, _) => return Ok(a),
-            (CastOp::Trunc | CastOp::Bitcast, Value::Undef) => return Ok(Value::Undef),
+            (CastOp::Trunc | CastOp::Bitcast | CastOp::FpToLong | CastOp::LongToFp, Value::Undef) => {
+                return Ok(Value::Undef);
+            }
             (_, Value::Undef) => match sort_of(from) {
                 Some(Sort::Int) | None => return Err(not_a_number(a)),
                 Some(sort) => Value::Term(undefined(self.pool, sort)),
@@ -87,6 +89,8 @@ impl Machine<'_> {
                 // There is no such operator in SMT-LIB, as NaN has many bit patterns: they get a name first.
                 _ => return Err(Halt::Bits(x)),
             },
+            (CastOp::FpToLong, Sort::Fp(_), Type::Bv(_)) => long_double::of_float(pool, x)?,
+            (CastOp::LongToFp, Sort::Bv(_), Type::F64) => long_double::to_float(pool, x)?,
             (CastOp::FpToFp, Sort::Fp(_), Type::F32) => pool.mk(Op::FpToFp(Format::F32), &[x]),
             (CastOp::FpToFp, Sort::Fp(_), Type::F64) => pool.mk(Op::FpToFp(Format::F64), &[x]),
             (CastOp::FpToS, Sort::Fp(_), Type::Bv(width)) => pool.mk(Op::FpToSbv(width), &[x]),

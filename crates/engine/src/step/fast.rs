@@ -117,6 +117,8 @@ pub fn cast(op: CastOp, to: Type, a: &Value) -> Option<Value> {
         | CastOp::FpToS
         | CastOp::FpToU
         | CastOp::SToFp
-        | CastOp::UToFp => None,
+        | CastOp::UToFp
+        | CastOp::FpToLong
+        | CastOp::LongToFp => None,
     }
 }

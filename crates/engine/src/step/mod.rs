@@ -15,6 +15,7 @@ mod general;
 mod hot;
 mod intrinsic;
 mod large;
+mod long_double;
 mod memory;
 mod registers;
 mod seen;

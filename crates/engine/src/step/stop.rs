@@ -170,6 +170,7 @@ pub enum End {
 }
 
 /// What an instruction needs before it can be done.
+#[derive(Debug)]
 pub(super) enum Halt {
     Error(Fault),
     Check(Term, Fault),

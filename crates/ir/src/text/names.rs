@@ -82,6 +82,8 @@ mnemonics! {
         FpToU => "fptou",
         SToFp => "stofp",
         UToFp => "utofp",
+        FpToLong => "fptolong",
+        LongToFp => "longtofp",
     }
     Layout {
         Cells => "cells",

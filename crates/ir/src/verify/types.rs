@@ -214,6 +214,8 @@ fn cast_accepts(op: CastOp, from: Type, to: Type) -> bool {
         CastOp::BvToPtr => (from, to) == (Type::Bv(64), Type::Ptr),
         CastOp::FpToFp => float(from) && float(to) && from != to,
         CastOp::FpToS | CastOp::FpToU => float(from) && matches!(to, Type::Bv(_)),
+        CastOp::FpToLong => (from, to) == (Type::F64, Type::Bv(80)),
+        CastOp::LongToFp => (from, to) == (Type::Bv(80), Type::F64),
         CastOp::SToFp | CastOp::UToFp => matches!(from, Type::Bv(_)) && float(to),
     }
 }

@@ -3,6 +3,7 @@
 use llvm_sys::core::*;
 use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMValueKind};
+use pathfold_base::extended;
 
 use super::types::{Ty, TypeView};
 use super::{c_string, message, text};
@@ -188,22 +189,22 @@ impl Value {
             (LLVMValueKind::LLVMConstantFPValueKind, TypeView::Float) => self.as_integer(32)?.bits(),
             (LLVMValueKind::LLVMConstantFPValueKind, TypeView::Double) => self.as_integer(64)?.bits(),
             (LLVMValueKind::LLVMConstantFPValueKind, TypeView::LongDouble) => {
-                self.as_integer(80)?.bits().map(as_double)
+                self.extended_bits().map(|bits| u128::from(extended::nearest_double(bits)))
             }
             (LLVMValueKind::LLVMConstantFPValueKind, TypeView::OtherFloat(width)) => self.as_integer(width)?.bits(),
             _ => None,
         }
     }
 
+    /// The 80 bits of a constant `long double`.
+    pub fn extended_bits(self) -> Option<u128> {
+        let is_one = self.kind() == LLVMValueKind::LLVMConstantFPValueKind && self.ty().view() == TypeView::LongDouble;
+        if is_one { self.as_integer(80)?.bits() } else { None }
+    }
+
     /// Whether a constant `long double` is not the `double` that stands for it.
     pub fn is_rounded(self) -> bool {
-        if self.kind() != LLVMValueKind::LLVMConstantFPValueKind || self.ty().view() != TypeView::LongDouble {
-            return false;
-        }
-        let Some(bits) = self.as_integer(80).and_then(Value::bits) else { return true };
-        let (exponent, significand) = ((bits >> 64) as u32 & 0x7fff, bits as u64);
-        let fits = significand == 0 || exponent == 0x7fff || (0x3c01..=0x43fe).contains(&exponent);
-        !fits || significand & 0x7ff != 0
+        self.extended_bits().is_some_and(|bits| extended::exact_double(bits).is_none())
     }
 
     /// A constant float reinterpreted as an integer of its width, which LLVM folds.
@@ -498,63 +499,4 @@ impl Block {
 fn attribute_kind(name: &str) -> u32 {
     let name = c_string(name);
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr(), name.as_bytes().len()) }
-}
-
-/// The bits of the `double` that is nearest to an 80-bit float, the even one if two are; NaNs stay NaNs.
-fn as_double(bits: u128) -> u128 {
-    const MANTISSA: u64 = (1 << 52) - 1;
-    const INFINITY: u64 = 0x7ff << 52;
-    let sign = ((bits >> 79) as u64 & 1) << 63;
-    let exponent = (bits >> 64) as i32 & 0x7fff;
-    let significand = bits as u64;
-    let magnitude = if exponent == 0x7fff {
-        if significand << 1 == 0 { INFINITY } else { INFINITY | 1 << 51 | (significand >> 11 & MANTISSA) }
-    } else if significand == 0 {
-        0
-    } else {
-        // The value is `significand * 2^(exponent - 16383 - 63)`; a double has 53 bits, fewer below its normal range.
-        let shift = significand.leading_zeros() as i32;
-        let (significand, exponent) = (significand << shift, exponent.max(1) - shift - 16383 + 1023);
-        let drop = 11 + (1 - exponent).max(0);
-        if exponent >= 0x7ff {
-            INFINITY
-        } else if drop > 64 {
-            0
-        } else {
-            let kept = if drop == 64 { 0 } else { significand >> drop };
-            let rest = u128::from(significand) & ((1u128 << drop) - 1);
-            let half = 1u128 << (drop - 1);
-            let up = u64::from(rest > half || (rest == half && kept & 1 == 1));
-            // The hidden bit of a normal number counts one up in the exponent, as rounding up may do once more.
-            ((exponent.max(1) as u64 - 1) << 52) + kept + up
-        }
-    };
-    u128::from(sign | magnitude)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::as_double;
-
-    #[test]
-    fn long_doubles_are_rounded() {
-        let nearest = |bits| f64::from_bits(as_double(bits) as u64);
-        assert_eq!(nearest(0x3fff_8000_0000_0000_0000), 1.0);
-        assert_eq!(nearest(0xc000_a000_0000_0000_0000), -2.5);
-        assert_eq!(nearest(0x3ffb_cccc_cccc_cccc_cccd), 0.1);
-        assert_eq!(nearest(0x3fff_8000_0000_0000_0400), 1.0, "half goes to the even one");
-        assert_eq!(nearest(0x3fff_8000_0000_0000_0c00), 1.0 + 2.0 * f64::EPSILON);
-        assert_eq!(nearest(0x3fff_ffff_ffff_ffff_ffff), 2.0);
-        assert_eq!(nearest(0x43fe_ffff_ffff_ffff_f800), f64::MAX);
-        assert_eq!(nearest(0x43fe_ffff_ffff_ffff_ffff), f64::INFINITY);
-        assert_eq!(nearest(0x7ffe_ffff_ffff_ffff_ffff), f64::INFINITY);
-        assert_eq!(nearest(0x3c01_8000_0000_0000_0000), f64::MIN_POSITIVE);
-        assert_eq!(nearest(0x3bcd_8000_0000_0000_0000), f64::from_bits(1));
-        assert_eq!(nearest(0x3bcc_8000_0000_0000_0000), 0.0);
-        assert_eq!(nearest(0x3bcc_8000_0000_0000_0001), f64::from_bits(1));
-        assert_eq!(nearest(0x0000_0000_0000_0000_0001), 0.0);
-        assert_eq!(nearest(0x8000_0000_0000_0000_0000).to_bits(), 1 << 63);
-        assert_eq!(nearest(0xffff_8000_0000_0000_0000), f64::NEG_INFINITY);
-        assert!(nearest(0x7fff_c000_0000_0000_0000).is_nan());
-    }
 }

@@ -12,6 +12,9 @@ impl FunctionLowering<'_> {
         let (Some(op), Some(pointer), Some(operand)) = (value.rmw_op(), value.operand(0), value.operand(1)) else {
             return Vec::new();
         };
+        if self.module.shape(operand.ty()).has_long_doubles() {
+            return self.unsupported("an atomic update of a `long double`", &[Type::F64]);
+        }
         let (pointer, operand) = (self.scalar(pointer), self.scalar(operand));
         let ty = self.ty(&operand);
         let before = self.load(ty, &pointer);

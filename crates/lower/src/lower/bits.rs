@@ -93,9 +93,15 @@ impl FunctionLowering<'_> {
     /// `llvm.is.fpclass`: ten tests, of which the mask says which count.
     pub(super) fn float_class(&mut self, call: Value) -> Option<Vec<Operand>> {
         let args = call.arguments();
-        let mask = args.get(1)?.bits()?;
-        if self.module.shape(args.first()?.ty()).odd_float {
+        let mut mask = args.get(1)?.bits()?;
+        let shape = self.module.shape(args.first()?.ty());
+        if shape.odd_float {
             return None;
+        }
+        if shape.has_long_doubles() {
+            // What is below the normal range of a `double` is within that of a `long double`.
+            let normal = mask & 0b1_0000_1000;
+            mask = mask & !0b1001_0000 | (normal & 0b1000) << 1 | (normal & 0b1_0000_0000) >> 1;
         }
         let leaves = self.operand(*args.first()?);
         leaves.iter().map(|leaf| self.one_float_class(leaf, mask)).collect()

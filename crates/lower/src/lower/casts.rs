@@ -14,14 +14,13 @@ impl FunctionLowering<'_> {
         let (from, to) = (self.module.shape(operand.ty()), self.module.shape(value.ty()));
         let types: Vec<Type> = to.leaves.iter().map(|leaf| leaf.ty).collect();
         let sources = self.operand(operand);
-        let long_doubles = from.long_doubles.len() + to.long_doubles.len();
-        if opcode == Opcode::LLVMBitCast && long_doubles > 0 && from != to {
-            return self.unsupported("the bits of a `long double`", &types);
-        }
         let from_number = matches!(opcode, Opcode::LLVMSIToFP | Opcode::LLVMUIToFP);
         let many = from.leaves.iter().any(|leaf| matches!(leaf.ty, Type::Bv(width) if width > 53));
-        if from_number && many && !to.long_doubles.is_empty() && !self.module.options.library {
+        if from_number && many && to.has_long_doubles() && !self.module.options.library {
             return self.unsupported("a conversion of a large integer to `long double`", &types);
+        }
+        if opcode == Opcode::LLVMBitCast && from != to && (from.has_long_doubles() || to.has_long_doubles()) {
+            return self.long_double_bits(&sources, &types);
         }
         if opcode == Opcode::LLVMBitCast {
             return self.reinterpret(&sources, &types);
@@ -66,6 +65,18 @@ impl FunctionLowering<'_> {
             }
             // Between address spaces, and between equal formats.
             _ => a.clone(),
+        }
+    }
+
+    /// The bits of a `long double`, or one of these bits.
+    fn long_double_bits(&mut self, sources: &[Operand], types: &[Type]) -> Vec<Operand> {
+        let [source] = sources else {
+            return self.unsupported("the bits of several `long double`s", types);
+        };
+        match (self.ty(source), types) {
+            (Type::F64, [Type::Bv(80)]) => vec![self.cast(CastOp::FpToLong, source, Type::Bv(80))],
+            (Type::Bv(80), [Type::F64]) => vec![self.cast(CastOp::LongToFp, source, Type::F64)],
+            _ => self.unsupported("the bits of a `long double`", types),
         }
     }
 

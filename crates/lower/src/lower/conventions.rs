@@ -50,7 +50,7 @@ impl FunctionLowering<'_> {
     fn is_plain(&mut self, ty: Ty) -> bool {
         let shape = self.module.shape(ty);
         let narrow = shape.leaves.iter().all(|leaf| !matches!(leaf.ty, Type::Bv(65..) | Type::Int));
-        let odd = shape.odd_float || !shape.long_doubles.is_empty() || shape.bad.is_some();
+        let odd = shape.odd_float || shape.has_long_doubles() || shape.bad.is_some();
         !is_aggregate(ty) && !odd && shape.leaves.len() <= 1 && narrow
     }
 }

@@ -74,7 +74,7 @@ impl FunctionLowering<'_> {
         }
         // SOUND: a `long double` is held as a `double`, and its results are rounded to more bits. In the library that is
         // what it is.
-        if !shape.long_doubles.is_empty() && !self.module.options.library {
+        if shape.has_long_doubles() && !self.module.options.library {
             let types: Vec<Type> = shape.leaves.iter().map(|leaf| leaf.ty).collect();
             return self.unsupported("arithmetic on `long double`", &types);
         }
@@ -125,7 +125,7 @@ impl FunctionLowering<'_> {
             return None;
         }
         // SOUND: a `long double` is held as a `double`; what gives a `double` for every `double` is exact.
-        if !shape.long_doubles.is_empty() && !self.module.options.library && !EXACT.contains(&name) {
+        if shape.has_long_doubles() && !self.module.options.library && !EXACT.contains(&name) {
             return None;
         }
         let columns: Vec<Vec<Operand>> = args.iter().map(|&arg| self.operand(arg)).collect();

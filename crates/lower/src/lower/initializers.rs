@@ -1,5 +1,6 @@
 //! What constants are before the program runs: addresses with an addend, integers, and the bytes of initializers.
 
+use pathfold_base::extended;
 use pathfold_ir::{Const, Pointer};
 
 use super::Lowering;
@@ -177,10 +178,13 @@ impl Lowering {
             | ValueKind::LLVMPoisonValueKind
             | ValueKind::LLVMConstantPointerNullValueKind => Some(()),
             ValueKind::LLVMConstantFPValueKind => {
-                if value.is_rounded() && !self.options.library {
-                    return None;
-                }
-                put(image, at, value.bits()?, self.layout.bits(value.ty()));
+                let bits = match value.extended_bits() {
+                    // The library's are meant to be `double`s: its `<float.h>` says so.
+                    Some(bits) if self.options.library => extended::of_double(extended::nearest_double(bits)),
+                    Some(bits) => bits,
+                    None => value.bits()?,
+                };
+                put(image, at, bits, self.layout.bits(value.ty()));
                 Some(())
             }
             ValueKind::LLVMConstantArrayValueKind

@@ -4,6 +4,7 @@ use pathfold_ir::{AllocKind, BinaryOp, CastOp, Const, Layout, Op, Operand, Type,
 
 use super::emit::{bits, size};
 use super::functions::FunctionLowering;
+use super::types::Leaf;
 use crate::llvm::{Ty, TypeView, Value};
 
 impl FunctionLowering<'_> {
@@ -59,7 +60,7 @@ impl FunctionLowering<'_> {
         let mut leaves = Vec::with_capacity(shape.leaves.len());
         for leaf in &shape.leaves {
             let place = self.offset(pointer, leaf.offset);
-            leaves.push(self.load_scalar(leaf.ty, &place));
+            leaves.push(self.load_leaf(*leaf, &place));
         }
         leaves
     }
@@ -72,30 +73,32 @@ impl FunctionLowering<'_> {
         }
         for (value, leaf) in leaves.iter().zip(&shape.leaves) {
             let place = self.offset(pointer, leaf.offset);
-            self.store_scalar(value, &place);
-        }
-        // APPROX: the bytes of a `long double` are those of the `double` and zeros (docs/guarantees.md).
-        for offset in &shape.long_doubles {
-            let rest = self.offset(pointer, offset + 8);
-            self.store(&bits(16, 0), &rest);
+            self.store_leaf(value, *leaf, &place);
         }
     }
 
-    /// Truth values are whole bytes in memory, 0 or 1.
-    fn load_scalar(&mut self, ty: Type, place: &Operand) -> Operand {
-        if ty != Type::Bool {
-            return self.load(ty, place);
+    /// Truth values are whole bytes in memory, 0 or 1; a `long double` has 80 bits there.
+    fn load_leaf(&mut self, leaf: Leaf, place: &Operand) -> Operand {
+        match leaf.ty {
+            Type::Bool => {
+                let byte = self.load(Type::Bv(8), place);
+                self.cast(CastOp::Trunc, &byte, Type::Bool)
+            }
+            _ if leaf.long => {
+                let long = self.load(Type::Bv(80), place);
+                self.cast(CastOp::LongToFp, &long, Type::F64)
+            }
+            ty => self.load(ty, place),
         }
-        let byte = self.load(Type::Bv(8), place);
-        self.cast(CastOp::Trunc, &byte, Type::Bool)
     }
 
-    fn store_scalar(&mut self, value: &Operand, place: &Operand) {
-        if self.ty(value) != Type::Bool {
-            return self.store(value, place);
-        }
-        let byte = self.resize(value, 8);
-        self.store(&byte, place);
+    fn store_leaf(&mut self, value: &Operand, leaf: Leaf, place: &Operand) {
+        let stored = match leaf.ty {
+            Type::Bool => self.resize(value, 8),
+            _ if leaf.long => self.cast(CastOp::FpToLong, value, Type::Bv(80)),
+            _ => value.clone(),
+        };
+        self.store(&stored, place);
     }
 
     /// Vectors of truth values and the like have their elements bit by bit in memory.

@@ -20,6 +20,8 @@ pub(super) struct Leaf {
     pub ty: Type,
     /// Where it is in memory.
     pub offset: u64,
+    /// Whether it is a `long double`: held as a `double`, and in memory of 80 bits.
+    pub long: bool,
 }
 
 /// A type as its leaves.
@@ -29,14 +31,19 @@ pub(super) struct Shape {
     pub leaves: Vec<Leaf>,
     /// Why values of this type cannot be computed with or moved at all; its leaves are placeholders then.
     pub bad: Option<String>,
-    /// Where there are `long double`s, which are held as `double`s; in memory their other bytes are zero.
-    pub long_doubles: Vec<u64>,
     /// Whether some leaf is of a floating-point format that can be moved but not computed with.
     pub odd_float: bool,
     /// Whether it is a vector of elements that are packed tighter than bytes.
     pub packed: bool,
     /// Whether there are integers in it that need several leaves.
     pub wide: bool,
+}
+
+impl Shape {
+    /// Whether some leaf is a `long double`.
+    pub fn has_long_doubles(&self) -> bool {
+        self.leaves.iter().any(|leaf| leaf.long)
+    }
 }
 
 impl Lowering {
@@ -77,7 +84,7 @@ fn collect(layout: DataLayout, ty: Ty, offset: u64, shape: &mut Shape) {
         shape.bad = Some("a value of very many parts".to_owned());
         return;
     }
-    let mut leaf = |ty| shape.leaves.push(Leaf { ty, offset });
+    let mut leaf = |ty| shape.leaves.push(Leaf { ty, offset, long: false });
     match ty.view() {
         TypeView::Void => {}
         TypeView::Int(1) => leaf(Type::Bool),
@@ -85,7 +92,7 @@ fn collect(layout: DataLayout, ty: Ty, offset: u64, shape: &mut Shape) {
         TypeView::Int(width) => {
             shape.wide = true;
             for (i, wide) in limbs(width).into_iter().enumerate() {
-                shape.leaves.push(Leaf { ty: Type::Bv(wide), offset: offset + 8 * i as u64 });
+                shape.leaves.push(Leaf { ty: Type::Bv(wide), offset: offset + 8 * i as u64, long: false });
             }
             if width > WIDEST {
                 shape.bad = Some(format!("an integer of {width} bits"));
@@ -94,8 +101,7 @@ fn collect(layout: DataLayout, ty: Ty, offset: u64, shape: &mut Shape) {
         TypeView::Float => leaf(Type::F32),
         TypeView::Double => leaf(Type::F64),
         TypeView::LongDouble => {
-            leaf(Type::F64);
-            shape.long_doubles.push(offset);
+            shape.leaves.push(Leaf { ty: Type::F64, offset, long: true });
         }
         TypeView::OtherFloat(width) => {
             leaf(Type::Bv(width as u8));

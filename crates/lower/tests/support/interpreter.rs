@@ -1,6 +1,7 @@
 //! A small interpreter of lowered C, for tests: concrete values, one flat memory, a few functions of the C library. What
 //! C leaves undefined is an error, so that code the lowering makes up is held to the rules too.
 
+use pathfold_base::extended;
 use pathfold_ir::*;
 
 /// Where functions are, as far as pointers to them know.
@@ -447,5 +448,7 @@ fn cast(op: CastOp, from: Type, to: Type, a: u128) -> u128 {
         CastOp::FpToU => number(from, a) as u128,
         CastOp::SToFp => float(signed(a, width(from)) as f32, signed(a, width(from)) as f64),
         CastOp::UToFp => float(a as f32, a as f64),
+        CastOp::FpToLong => extended::of_double(a as u64),
+        CastOp::LongToFp => u128::from(extended::exact_double(a).expect("a `long double` that is a `double`")),
     }
 }

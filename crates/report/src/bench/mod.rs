@@ -202,7 +202,13 @@ pub(crate) mod tests {
     }
 
     fn reason(kind: &str, help: Option<&str>) -> ReasonInfo {
-        ReasonInfo { kind: kind.to_owned(), message: String::new(), paths: 1, help: help.map(str::to_owned) }
+        ReasonInfo {
+            kind: kind.to_owned(),
+            message: String::new(),
+            paths: 1,
+            places: Vec::new(),
+            help: help.map(str::to_owned),
+        }
     }
 
     #[test]

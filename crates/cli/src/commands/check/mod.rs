@@ -129,7 +129,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
 
 fn exit_code(summary: &Summary, unconfirmed: bool) -> u8 {
     let fault = |reason: &Reason| matches!(reason, Reason::SolverFault(_));
-    if unconfirmed || summary.reasons.iter().any(|(reason, _)| fault(reason)) {
+    if unconfirmed || summary.reasons.iter().any(|because| fault(&because.reason)) {
         return FAULT;
     }
     match summary.verdict {

@@ -108,8 +108,7 @@ impl Explorer<'_> {
 
     /// Remembers that the verdict depends on this function.
     fn note(&mut self, state: &State, call: &ExternalCall) {
-        let place = self.program.locs[self.loc(state)];
-        let file = self.program.files.get(place.file).map_or("", String::as_str);
-        self.reason(Reason::External(format!("`{}` at {file}:{}", call.function, place.start.line)), 1);
+        let place = self.line_of(self.loc(state)).unwrap_or_default();
+        self.reason(Reason::External(format!("`{}` at {place}", call.function))).paths += 1;
     }
 }
