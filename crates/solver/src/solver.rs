@@ -209,6 +209,8 @@ impl Solver {
             symbols: &symbols,
             failed: 0,
             waited: false,
+            said: None,
+            rival: None,
         };
         let (layer, found) = stages.decide(pool);
         self.stats.backend_time += begin.elapsed();
@@ -310,7 +312,7 @@ impl Solver {
     fn limit(&self) -> Limit {
         let time = self.patience.map_or(self.config.query_timeout, |patience| patience.min(self.config.query_timeout));
         let until = Instant::now() + time;
-        Limit { until: self.deadline.map_or(until, |d| d.min(until)), stop: self.stop.clone() }
+        Limit { until: self.deadline.map_or(until, |d| d.min(until)), stop: self.stop.clone(), rival: None }
     }
 
     fn backend(&mut self, pool: &mut Pool, witness: &Model) -> Answer {

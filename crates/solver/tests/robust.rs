@@ -2,7 +2,7 @@
 
 mod support;
 
-use pathfold_solver::{Answer, BackendChoice, Model, PathCondition, Solver, SolverConfig, Why};
+use pathfold_solver::{Answer, BackendChoice, Layer, Model, PathCondition, Solver, SolverConfig, Why};
 use pathfold_term::{Pool, Sort, SymbolKind, Term};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +12,12 @@ use support::{temp_dir, z3};
 
 /// A script that plays a solver.
 fn fake(dir: &Path, body: &str) -> PathBuf {
+    fake_named(dir, "fake", body)
+}
+
+fn fake_named(dir: &Path, name: &str, body: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
-    let path = dir.join("fake");
+    let path = dir.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     path
@@ -88,6 +92,49 @@ fn the_stages_of_a_quantified_query_share_its_time() {
         assert!(matches!(answer, Answer::Unknown(_)), "{body}: {answer:?}");
         assert_on_time(took, Duration::from_millis(400));
     }
+}
+
+/// Z3 works beside the stages of a quantified query: one that hangs meanwhile does not keep its proof from counting.
+#[test]
+fn a_proof_about_the_whole_query_overtakes_the_stages() {
+    let dir = temp_dir("race");
+    let racing = dir.join("racing");
+    let racing = racing.display();
+    // Models that fail until the race is on, then nothing.
+    let models = format!(
+        "while read -r line; do case $line in
+           *check-sat*) [ -e {racing} ] && sleep 100; echo sat;;
+           *get-value*) names=${{line#*\\(get-value \\(}}; printf '('
+             for name in ${{names%%)*}}; do printf '(%s #x%04x)' $name 4095; done; echo ')';;
+         esac; done"
+    );
+    let proof =
+        format!("while read -r line; do case $line in *check-sat*) touch {racing}; sleep 0.2; echo unsat;; esac; done");
+    let mut pool = Pool::new();
+    let query_timeout = Duration::from_secs(60);
+    let mut solver = Solver::new(SolverConfig {
+        bitwuzla: Some(fake_named(&dir, "models", &models)),
+        query_timeout,
+        ..with(fake_named(&dir, "proof", &proof))
+    });
+    // For no `n` is `n * n + n + t * t + t` odd at any `t`, which nobody here can tell.
+    let [k, n] = ["k", "n"].map(|name| pool.symbol(name, SymbolKind::Input, Sort::Bv(16)));
+    let goal = pool.forall(k, |p, t| {
+        let (nn, tt) = (p.mul(n, n), p.mul(t, t));
+        let (a, b) = (p.add(nn, n), p.add(tt, t));
+        let sum = p.add(a, b);
+        let one = p.bv(16, 1);
+        let last = p.mk(pathfold_term::Op::BvAnd, &[sum, one]);
+        p.eq(last, one)
+    });
+    let three = pool.bv(16, 3);
+    let long = pool.bv_ult(three, k);
+    let goal = pool.and2(goal, long);
+    let (answer, took) = ask(&mut solver, &mut pool, goal);
+    assert!(matches!(answer, Answer::Unsat), "{answer:?}");
+    assert_eq!(solver.stats().answers(Layer::Quantified).unsat, 1);
+    // Alone, the question that hangs would have a third of the time.
+    assert!(took < query_timeout / 3, "{took:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! die, print nonsense, stop reading), every call here ends by its deadline.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ const MAX_REPLY: usize = 64 << 20;
 pub(crate) struct Limit {
     pub until: Instant,
     pub stop: Option<Arc<AtomicBool>>,
+    /// Where another process answers that works on the same beside: waiting ends when it does.
+    pub rival: Option<Arc<OwnedFd>>,
 }
 
 impl Limit {
@@ -45,6 +47,8 @@ pub(crate) enum Broken {
     Timeout,
     /// The stop flag was raised.
     Interrupted,
+    /// The other process answered first.
+    Overtaken,
     /// The process is gone.
     Dead(String),
     /// The reply is no reply.
@@ -75,6 +79,11 @@ impl Pipe {
         rustix::io::ioctl_fionbio(&pipe.stdin, true)?;
         rustix::io::ioctl_fionbio(&pipe.stdout, true)?;
         Ok(pipe)
+    }
+
+    /// Where it answers, to be watched by others.
+    pub fn answers(&self) -> Option<Arc<OwnedFd>> {
+        self.stdout.as_fd().try_clone_to_owned().ok().map(Arc::new)
     }
 
     /// The process id.
@@ -132,10 +141,14 @@ impl Pipe {
             let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(timeout.subsec_nanos()) };
             let out = PollFd::from_borrowed_fd(self.stdout.as_fd(), PollFlags::IN);
             let into = PollFd::from_borrowed_fd(self.stdin.as_fd(), PollFlags::OUT);
-            let mut fds = [out, into];
-            let fds = if writing { &mut fds[..] } else { &mut fds[..1] };
-            match poll(fds, Some(&timeout)) {
+            let mut fds = Vec::with_capacity(3);
+            fds.push(out);
+            fds.extend(writing.then_some(into));
+            fds.extend(limit.rival.as_ref().map(|rival| PollFd::from_borrowed_fd(rival.as_fd(), PollFlags::IN)));
+            let own = 1 + usize::from(writing);
+            match poll(&mut fds, Some(&timeout)) {
                 Ok(0) => {}
+                Ok(_) if fds[..own].iter().all(|fd| fd.revents().is_empty()) => return Err(Broken::Overtaken),
                 Ok(_) => return Ok(()),
                 Err(rustix::io::Errno::INTR) => {}
                 Err(e) => return Err(Broken::Dead(format!("poll: {e}"))),

@@ -7,7 +7,9 @@ use super::text::Known;
 use crate::{SolverConfig, Why};
 use pathfold_term::{Pool, Sort, SymbolId, Term, Value, smtlib};
 use std::fmt::Write;
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A process that holds more names than this is replaced.
 const MAX_NAMES: usize = 60_000;
@@ -76,7 +78,7 @@ impl Session {
             self.process = None;
             self.lost += 1;
             return Err(match broken {
-                Broken::Timeout => Why::Timeout,
+                Broken::Timeout | Broken::Overtaken => Why::Timeout,
                 Broken::Interrupted => Why::Interrupted,
                 Broken::Nonsense(text) => Why::GaveUp(format!("{} said {text}", self.backend.name())),
                 Broken::Dead(_) if !retried => {
@@ -131,6 +133,11 @@ impl Session {
                 Some(Err(Why::Crashed(format!("{}: {broken:?}", self.backend.name()))))
             }
         }
+    }
+
+    /// Where the answer to the query that was started comes.
+    pub fn answers(&self) -> Option<Arc<OwnedFd>> {
+        self.process.as_ref().filter(|_| self.busy)?.pipe.answers()
     }
 
     /// Ends a query that was started: nobody wants its answer any more.

@@ -1,5 +1,5 @@
 //! Queries that still have quantifiers when the quick layers are through. Stages, each with its own place in the
-//! statistics; if they do not decide it soon Z3 works on the whole query beside them:
+//! statistics; if they do not decide it soon Z3 works on the whole query beside them, and its `unsat` ends them at once:
 //!
 //! - `strip`: without quantifiers, with what they say at both ends (seed 3, 6.4: strip);
 //! - `duplicate`: a model of that, changed where it fails by copying from where it does not (seed 3: duplicate);
@@ -26,6 +26,8 @@ use crate::layers::linear::{self, Lowering, Verdict};
 use crate::path::Symbols;
 use crate::{BackendChoice, Layer, Model, SolverConfig, Stats, Why};
 use pathfold_term::{FALSE, Features, Pool, SymbolId, TRUE, Term};
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Lengths up to which ranges are written out, one after the other.
@@ -46,7 +48,8 @@ const JOINS: u32 = 6;
 /// After how many models that failed Bitwuzla is asked about the whole query: before, instances are faster.
 const BITS_AFTER: u32 = 1;
 /// After how many models that failed Z3 starts on the whole query (most are decided before), and beyond which length of
-/// ranges its answer is waited for. Not "whoever is first": which model an answer has must not depend on the clock.
+/// ranges its answer is waited for. A proof counts when it comes. A model does not: which one an answer has must not
+/// depend on the clock, so it is used where it would be waited for.
 const RACE_AFTER: u32 = 3;
 const WAIT_AFTER: u64 = 16;
 
@@ -68,6 +71,10 @@ pub(crate) struct Stages<'a> {
     pub failed: u32,
     /// Whether Z3's answer about the whole has been waited for.
     pub waited: bool,
+    /// What Z3 said about the whole before anybody waited for it.
+    pub said: Option<Result<Reply, Why>>,
+    /// Where it will say something.
+    pub rival: Option<Arc<OwnedFd>>,
 }
 
 /// What was found.
@@ -113,7 +120,9 @@ impl Stages<'_> {
         stripped.ends(pool);
         let found = self.stages(pool, &mut stripped);
         *self.names = names;
-        found.unwrap_or_else(|why| (Layer::Quantified, Found::Unknown(why)))
+        // SOUND: what Z3 refuted was the whole query.
+        let refuted = matches!(self.said, Some(Ok(Reply::Unsat)));
+        found.unwrap_or_else(|why| (Layer::Quantified, if refuted { Found::Unsat } else { Found::Unknown(why) }))
     }
 
     fn stages(&mut self, pool: &mut Pool, stripped: &mut Stripped<'_>) -> Result<(Layer, Found), Why> {
@@ -337,10 +346,15 @@ impl Stages<'_> {
         }
         symbols.sort_unstable();
         symbols.dedup();
-        let left = self.limit.until.saturating_duration_since(Instant::now());
-        let until = (Instant::now() + SLICE.max(left / 3)).min(self.limit.until);
-        let limit = Limit { until, ..self.limit.clone() };
-        match self.backends.ask(pool, self.config, &query, &symbols, &limit, self.stats) {
+        let mut reply = self.slice(pool, &query, &symbols);
+        if self.rival.is_some() {
+            self.listen(pool)?;
+            // Z3 interrupted, and it was no proof: once more without it.
+            if self.rival.is_none() && reply.is_err() {
+                reply = self.slice(pool, &query, &symbols);
+            }
+        }
+        match reply {
             Ok(Reply::Unsat) => Ok(Outcome::Unsat),
             Ok(Reply::Sat(values)) => {
                 let model = overlay(self.witness, values);
@@ -350,6 +364,29 @@ impl Stages<'_> {
             // The other stages may do better.
             Err(Why::Timeout | Why::Deadline | Why::GaveUp(_) | Why::Crashed(_)) => Ok(Outcome::Unknown),
         }
+    }
+
+    /// Asks about part of the query, for part of the time; Z3's answer about the whole comes between.
+    fn slice(&mut self, pool: &mut Pool, query: &[Term], symbols: &[SymbolId]) -> Result<Reply, Why> {
+        let left = self.limit.until.saturating_duration_since(Instant::now());
+        let until = (Instant::now() + SLICE.max(left / 3)).min(self.limit.until);
+        let limit = Limit { until, rival: self.rival.clone(), ..self.limit.clone() };
+        self.backends.ask(pool, self.config, query, symbols, &limit, self.stats)
+    }
+
+    /// Notes what Z3 has said about the whole query by now. If that is that it has no model, nothing else counts.
+    fn listen(&mut self, pool: &Pool) -> Result<(), Why> {
+        let Some(session) = self.backends.whole.as_mut().filter(|session| session.is_busy()) else { return Ok(()) };
+        let now = Limit { until: Instant::now() + Duration::from_millis(1), ..self.limit.clone() };
+        let before = session.lost;
+        self.said = session.poll(pool, self.symbols, &now, &self.limit);
+        self.stats.restarts += session.lost - before;
+        match self.said {
+            None => return Ok(()),
+            Some(Ok(Reply::Unsat)) => return Err(Why::GaveUp("there is nothing left to decide".to_owned())),
+            Some(_) => self.rival = None,
+        }
+        Ok(())
     }
 
     /// SOUND: a model is an answer only if the whole query is true under it.
@@ -379,26 +416,30 @@ impl Stages<'_> {
             && let Some(session) = &mut self.backends.whole
         {
             session.start(pool, self.config, self.query, &self.limit);
+            self.rival = session.answers();
         }
     }
 
     /// What Z3 says about the whole query; waits for it, at the end for as long as there is time.
     fn whole(&mut self, pool: &mut Pool, last: bool) -> Option<(Layer, Found)> {
-        if !self.backends.whole.as_ref()?.is_busy() {
-            if self.waited {
-                return None;
+        if self.said.is_none() {
+            if !self.backends.whole.as_ref()?.is_busy() {
+                if self.waited {
+                    return None;
+                }
+                self.race(pool);
             }
-            self.race(pool);
+            let session = self.backends.whole.as_mut().filter(|session| session.is_busy())?;
+            let left = self.limit.until.saturating_duration_since(Instant::now());
+            let until = if last { self.limit.until } else { Instant::now() + left / 4 };
+            let now = Limit { until, ..self.limit.clone() };
+            let before = session.lost;
+            self.said = session.poll(pool, self.symbols, &now, &self.limit);
+            self.stats.restarts += session.lost - before;
         }
-        let session = self.backends.whole.as_mut().filter(|session| session.is_busy())?;
         self.waited = true;
-        let left = self.limit.until.saturating_duration_since(Instant::now());
-        let until = if last { self.limit.until } else { Instant::now() + left / 4 };
-        let now = Limit { until, ..self.limit.clone() };
-        let before = session.lost;
-        let reply = session.poll(pool, self.symbols, &now, &self.limit);
-        self.stats.restarts += session.lost - before;
-        match reply? {
+        self.rival = self.rival.take().filter(|_| self.said.is_none());
+        match self.said.take()? {
             Ok(Reply::Unsat) => Some((Layer::Quantified, Found::Unsat)),
             Ok(Reply::Sat(values)) => match self.judge(pool, overlay(self.witness, values)) {
                 Outcome::Model(model) => Some((Layer::Quantified, Found::Sat(model))),
