@@ -106,6 +106,9 @@ pub struct Config {
     pub kappa: u32,
     /// Whether states from which provably nothing goes wrong are not explored (seed 0, 4.2). Default: `Off`.
     pub subsume: Subsume,
+    /// Whether techniques take turns where they may: path by path first, and with more when that becomes work. Without, all
+    /// that are asked for are there from the start. Default: true.
+    pub turns: bool,
     /// Whether to keep what is learnt about loops for a report. Default: false.
     pub describe_loops: bool,
     /// Seed of every random choice. Default: 0.
@@ -145,6 +148,7 @@ impl Default for Config {
             merge_cost: 2,
             kappa: 10,
             subsume: Subsume::default(),
+            turns: true,
             describe_loops: false,
             seed: 0,
             first_error: false,

@@ -71,6 +71,9 @@ pub struct Configuration {
     /// `--subsume`.
     #[serde(default)]
     pub subsume: String,
+    /// `--turns`.
+    #[serde(default)]
+    pub turns: String,
     /// `--seed`.
     pub seed: u64,
     /// `--first-error`.
@@ -312,6 +315,7 @@ impl Configuration {
             loops: String::new(),
             merge: String::new(),
             subsume: String::new(),
+            turns: String::new(),
             seed: config.seed,
             first_error: config.first_error,
             timeout: limits.timeout.map(|time| time.as_secs_f64()),

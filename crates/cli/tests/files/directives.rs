@@ -32,7 +32,7 @@ const C_MATRIX: &str = "search=bfs";
 
 /// Every option that may be combined with every other, for programs of numbers and for C.
 const ALL: &str = "search=bfs,dfs,random,tree,coverage,klee array-index=fork,ite loops=unroll,fold,summarize,compact \
-                   merge=never,always,qce,qce-recursive,dynamic subsume=off,auto,on";
+                   merge=never,always,qce,qce-recursive,dynamic subsume=off,auto,on turns=on,off";
 /// Combinations drawn for each program of numbers, unless PATHFOLD_MATRIX says how many are for each program, C too.
 const DRAWN: usize = 2;
 

@@ -14,6 +14,7 @@ mod record;
 mod resolve;
 mod stages;
 mod subsume;
+mod summary;
 mod undefined;
 
 use std::sync::Arc;
@@ -99,14 +100,16 @@ pub struct Explorer<'p> {
 
 impl<'p> Explorer<'p> {
     /// Prepares a verified program. `stop` interrupts the exploration from another thread.
-    pub fn new(program: &'p Program, config: Config, mut solver: Solver, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(program: &'p Program, mut config: Config, mut solver: Solver, stop: Arc<AtomicBool>) -> Self {
         let mut pool = Pool::new();
-        let merger = Merger::new(&config);
+        if !config.turns && config.subsume == Subsume::Auto {
+            config.subsume = Subsume::On;
+        }
         let options = CodeOptions {
             overflow: config.check_overflow,
             branches: config.branch_coverage,
             loops: config.loops != Loops::Unroll || config.subsume != Subsume::Off,
-            joins: merger.is_on(),
+            joins: Merger::is_asked_for(&config),
             watched: config.subsume == Subsume::On,
             external: config.external,
         };
@@ -114,7 +117,8 @@ impl<'p> Explorer<'p> {
         let spare = SpareFrames::new(&code);
         let folder = Folder::new(config.loops, &code);
         let subsumer = Subsumer::new(&config, program, &code);
-        let stages = Stages::new(&config, &code, &subsumer);
+        let stages = Stages::new(&config, program, &code, &subsumer);
+        let merger = Merger::new(&config, false);
         let watch = Watch::new(config.limits.clone(), Arc::clone(&stop));
         solver.set_deadline(watch.deadline());
         solver.set_stop(stop);
@@ -169,6 +173,7 @@ impl<'p> Explorer<'p> {
 
     fn start(&mut self) {
         self.solver.set_patience(self.patience());
+        self.merger = Merger::new(&self.config, self.merges());
         match self.first_state() {
             Ok(mut state) => {
                 state.meeting = self.merger.first_meeting();
@@ -187,7 +192,6 @@ impl<'p> Explorer<'p> {
         self.free.clear();
         self.alive = 0;
         self.searcher = searcher(self.config.search, self.config.seed, &self.code);
-        self.merger = Merger::new(&self.config);
         self.folder = Folder::new(self.config.loops, &self.code);
         self.skipped = Skipped::default();
         self.reasons.clear();
@@ -534,66 +538,5 @@ impl<'p> Explorer<'p> {
             self.halt(reason);
         }
         self.halted
-    }
-
-    fn halt(&mut self, reason: Reason) {
-        self.halted = true;
-        self.reason(reason);
-    }
-
-    fn reason(&mut self, reason: Reason) -> &mut Because {
-        let known = self.reasons.iter().position(|known| known.reason == reason);
-        let index = known.unwrap_or_else(|| {
-            self.reasons.push(Because::new(reason));
-            self.reasons.len() - 1
-        });
-        &mut self.reasons[index]
-    }
-
-    /// A place of the program as people name it.
-    fn line_of(&self, loc: LocId) -> Option<String> {
-        let place = self.program.locs[loc];
-        let file = self.program.files.get(place.file).filter(|_| place.start.line > 0)?;
-        Some(format!("{file}:{}", place.start.line))
-    }
-
-    fn progress(&self, state: &State) -> Progress {
-        Progress {
-            paths: self.ended,
-            findings: self.findings.len() as u64,
-            states: self.waiting() as u64,
-            instructions: self.statistics.instructions,
-            coverage: self.coverage.instructions(&self.code),
-            elapsed: self.watch.elapsed(),
-            solver: self.solver.stats().backend_time,
-            at: self.loc(state),
-        }
-    }
-
-    fn summary(&mut self) -> Summary {
-        let statistics = &mut self.statistics;
-        statistics.states_left += self.states.iter().filter(|state| state.is_some()).count() as u64;
-        statistics.states_left += self.merger.parked() as u64;
-        statistics.unmerged = self.merger.refusals();
-        statistics.instructions_covered = self.coverage.instructions(&self.code);
-        (statistics.lines_covered, statistics.lines) = self.coverage.lines(&self.code, self.program);
-        statistics.branches = self.coverage.branches(&self.code, self.program);
-        statistics.terms = self.pool.len() as u64;
-        statistics.peak_memory = self.watch.peak_memory();
-        statistics.time = self.watch.elapsed();
-        let verdict = if !self.findings.is_empty() {
-            Verdict::Unsafe
-        } else if self.reasons.is_empty() {
-            // SOUND: every path ended by itself; no limit, no give-up, nothing unsupported.
-            Verdict::Safe
-        } else {
-            Verdict::Incomplete
-        };
-        Summary {
-            verdict,
-            findings: self.findings.clone(),
-            reasons: self.reasons.clone(),
-            statistics: self.statistics.clone(),
-        }
     }
 }

@@ -1,19 +1,21 @@
-//! `Subsume::Auto`: a program is explored path by path while that is easy. When it becomes work the exploration starts again
-//! with subsumption, and when that becomes work too, once more with everything that was asked for. Folded loops can hide
-//! from subsumption what it needs, so both take turns once more before everything together gets all the time that is left.
-//! What ends soon ends sooner that way, with a test case for every path, and no technique keeps another from what it is good
-//! at.
+//! Techniques take turns. With `Subsume::Auto` a program is explored path by path while that is easy. When it becomes work
+//! the exploration starts again with subsumption, and when that becomes work too, once more with everything that was asked
+//! for. Folded loops can hide from subsumption what it needs, so both take turns once more before everything together gets
+//! all the time that is left. States that are joined if that is worth it are not joined while single paths are easy: who
+//! waits for others finds nothing meanwhile. What ends soon ends sooner that way, with a test case for every path, and no
+//! technique keeps another from what it is good at.
 
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use pathfold_base::{FxHasher, FxSet};
+use pathfold_ir::{Intrinsic, Op, Program};
 
 use super::decide::Way;
 use super::subsume::Subsumer;
 use super::{Explorer, Observer};
 use crate::code::Code;
-use crate::config::{Config, Loops, Subsume};
+use crate::config::{Config, Loops, Merge, Subsume};
 use crate::join::JOINED;
 use crate::state::State;
 use crate::step::End;
@@ -34,6 +36,8 @@ struct Stage {
     walks: bool,
     /// Whether paths are subsumed.
     subsumes: bool,
+    /// Whether states are joined where that is worth it.
+    merges: bool,
     /// What may be done in it. By numbers, not by time: runs must repeat.
     easy: Work,
     /// Time for one query: whoever needs more is no easy one. Like every limit of time it shows in results only where it is
@@ -48,6 +52,7 @@ const OF_NUMBERS: [Stage; 4] = [
     Stage {
         walks: true,
         subsumes: false,
+        merges: false,
         easy: Work { forks: 128, queries: 400, hard_queries: 2, instructions: 50_000, terms: 40_000 },
         patience: Duration::from_millis(200),
         solving: Duration::MAX,
@@ -55,6 +60,7 @@ const OF_NUMBERS: [Stage; 4] = [
     Stage {
         walks: true,
         subsumes: true,
+        merges: true,
         easy: Work { forks: 500, queries: 2_000, hard_queries: 12, instructions: 1_000_000, terms: 400_000 },
         patience: Duration::from_millis(500),
         solving: Duration::MAX,
@@ -62,6 +68,7 @@ const OF_NUMBERS: [Stage; 4] = [
     Stage {
         walks: false,
         subsumes: true,
+        merges: true,
         easy: Work { forks: 2_000, queries: 8_000, hard_queries: 30, instructions: 4_000_000, terms: 800_000 },
         patience: Duration::from_secs(1),
         solving: Duration::MAX,
@@ -69,6 +76,7 @@ const OF_NUMBERS: [Stage; 4] = [
     Stage {
         walks: true,
         subsumes: true,
+        merges: true,
         easy: Work { forks: 4_000, queries: 20_000, hard_queries: 60, instructions: 8_000_000, terms: 1_600_000 },
         patience: Duration::from_secs(1),
         solving: Duration::MAX,
@@ -80,6 +88,7 @@ const OF_BYTES: [Stage; 2] = [
     Stage {
         walks: true,
         subsumes: false,
+        merges: false,
         easy: Work { forks: 600, queries: 3_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
         patience: Duration::from_millis(100),
         solving: Duration::from_millis(300),
@@ -87,17 +96,29 @@ const OF_BYTES: [Stage; 2] = [
     Stage {
         walks: false,
         subsumes: false,
+        merges: true,
         easy: Work { forks: 4_096, queries: u64::MAX, hard_queries: u64::MAX, instructions: u64::MAX, terms: u64::MAX },
         patience: Duration::MAX,
         solving: Duration::MAX,
     },
 ];
+/// States that are joined if that is worth it, and nothing else in turns: path by path first.
+const UNMERGED: [Stage; 1] = [Stage {
+    walks: false,
+    subsumes: false,
+    merges: false,
+    easy: Work { forks: 3_000, queries: 12_000, hard_queries: 64, instructions: 500_000, terms: 400_000 },
+    patience: Duration::from_millis(200),
+    solving: Duration::from_millis(300),
+}];
 /// Instructions of a program of numbers that reads inputs but does not fork, until it is taken for one that does not end.
 const LONG_RUN: u64 = 5_000_000;
 
 /// How far it is.
 #[derive(Clone, Default)]
 pub(super) struct Stages {
+    /// Those that may be given up.
+    plan: &'static [Stage],
     /// How often the exploration started again.
     stage: usize,
     /// Whether the solver has given up on a query of this stage.
@@ -114,14 +135,20 @@ pub(super) struct Stages {
 
 impl Stages {
     /// Before anything was done; none if everything is done at once.
-    pub(super) fn new(config: &Config, code: &Code, subsumer: &Subsumer) -> Option<Self> {
-        // What the outside does would happen again; leaks are not for annotations.
-        if config.subsume != Subsume::Auto || config.check_leak || config.external {
+    pub(super) fn new(config: &Config, program: &Program, code: &Code, subsumer: &Subsumer) -> Option<Self> {
+        // What the outside does would happen again; leaks are not for annotations, and nobody is joined.
+        if !config.turns || config.check_leak || config.external {
             return None;
         }
+        let estimates = joins_if_worth_it(config) && !opens_merges(program);
+        if config.subsume != Subsume::Auto {
+            return estimates.then(|| Self { plan: &UNMERGED, ..Self::default() });
+        }
+        let plan: &[Stage] = if subsumer.bytes { &OF_BYTES } else { &OF_NUMBERS };
         // Loops that are not to be folded, or are not there, need not be walked first.
         let folds = config.loops != Loops::Unroll && !code.loops.is_empty();
-        Some(Self { stage: usize::from(subsumer.bytes && !folds), ..Self::default() })
+        let plan = if subsumer.bytes && !folds && !estimates { &plan[1..] } else { plan };
+        Some(Self { plan, ..Self::default() })
     }
 }
 
@@ -129,6 +156,11 @@ impl Explorer<'_> {
     /// Whether loops are not folded yet.
     pub(super) fn walks_loops(&self) -> bool {
         self.stage().is_some_and(|stage| stage.walks)
+    }
+
+    /// Whether states are joined, if they are to be.
+    pub(super) fn merges(&self) -> bool {
+        !joins_if_worth_it(&self.config) || opens_merges(self.program) || self.stage().is_none_or(|stage| stage.merges)
     }
 
     /// Whether the exploration has become work and is to start again.
@@ -167,7 +199,7 @@ impl Explorer<'_> {
         stages.before = self.work_done();
         stages.stuck = false;
         stages.solved = self.solver.stats().backend_time;
-        let subsumes = self.stages().get(stages.stage).is_none_or(|stage| stage.subsumes);
+        let subsumes = stages.plan.get(stages.stage).is_none_or(|stage| stage.subsumes);
         let ending = std::mem::take(&mut stages.ending);
         stages.ended.extend(ending);
         if self.config.subsume == Subsume::Auto && subsumes {
@@ -190,11 +222,8 @@ impl Explorer<'_> {
 
     /// The stage it is in, if it is one of those that may be given up.
     fn stage(&self) -> Option<&'static Stage> {
-        self.stages().get(self.stages.as_ref()?.stage)
-    }
-
-    fn stages(&self) -> &'static [Stage] {
-        if self.subsumer.bytes { &OF_BYTES } else { &OF_NUMBERS }
+        let stages = self.stages.as_ref()?;
+        stages.plan.get(stages.stage)
     }
 
     /// Whether the solver has given up on one of the ways, and that is a reason to start again and not the end of a path.
@@ -235,4 +264,15 @@ impl Explorer<'_> {
         stages.ending.insert(hasher.finish());
         stages.ended.contains(&hasher.finish())
     }
+}
+
+/// Whether estimates say who is joined.
+fn joins_if_worth_it(config: &Config) -> bool {
+    matches!(config.merge, Merge::Qce | Merge::QceRecursive)
+}
+
+/// Whether the program says itself where states are to be joined.
+fn opens_merges(program: &Program) -> bool {
+    let insts = program.functions.iter().flat_map(|function| function.blocks.iter()).flat_map(|block| &block.insts);
+    insts.into_iter().any(|inst| matches!(inst.op, Op::Intrinsic(Intrinsic::OpenMerge, _)))
 }

@@ -90,6 +90,9 @@ pub struct Args {
         help_heading = "Exploration"
     )]
     subsume: Option<SubsumeName>,
+    /// Whether techniques take turns, from path by path to all that were asked for; else all are there from the start
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on", help_heading = "Exploration")]
+    pub turns: TurnsName,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -205,6 +208,15 @@ pub enum MergeName {
     QceRecursive,
     /// Like qce, but states that are about to meet run first and nobody waits
     Dynamic,
+}
+
+/// `--turns`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TurnsName {
+    /// When one becomes work, start again with more
+    On,
+    /// All from the start; --subsume=auto is on then
+    Off,
 }
 
 /// `--subsume`.
@@ -364,6 +376,7 @@ impl Args {
                 SubsumeName::Auto => Subsume::Auto,
                 SubsumeName::On => Subsume::On,
             },
+            turns: self.turns == TurnsName::On,
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),
@@ -416,6 +429,7 @@ impl Args {
             loops: name(loops.to_possible_value()),
             merge: name(merge.to_possible_value()),
             subsume: name(subsume.to_possible_value()),
+            turns: name(self.turns.to_possible_value()),
             ..Configuration::new(config)
         }
     }

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use pathfold_ir::Type;
 use pathfold_term::Term;
 
-use super::merge::Fork;
+use super::merge::{Fork, Merger};
 use super::{Explorer, Observer};
 use crate::code::{Code, CodeOptions, Instr, compile};
 use crate::config::{ArrayIndex, Loops};
@@ -351,7 +351,7 @@ impl Explorer<'_> {
             overflow: self.config.check_overflow,
             branches: self.config.branch_coverage,
             loops: true,
-            joins: self.merger.is_on(),
+            joins: Merger::is_asked_for(&self.config),
             watched: true,
             external: self.config.external,
         };

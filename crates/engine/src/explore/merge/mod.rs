@@ -63,9 +63,15 @@ pub(super) struct Merger {
 }
 
 impl Merger {
-    pub(super) fn new(config: &Config) -> Merger {
+    /// Whether states are to be joined at all.
+    pub(super) fn is_asked_for(config: &Config) -> bool {
         // A leak is a property of single paths: an object that only one of two joined states has lost is not seen.
-        let mode = if config.check_leak { Merge::Never } else { config.merge };
+        config.merge != Merge::Never && !config.check_leak
+    }
+
+    /// One that joins as it is asked for, or nobody for now.
+    pub(super) fn new(config: &Config, joins: bool) -> Merger {
+        let mode = if joins && Merger::is_asked_for(config) { config.merge } else { Merge::Never };
         Merger {
             mode,
             regions: FxMap::default(),
