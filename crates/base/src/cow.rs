@@ -87,8 +87,19 @@ impl<T: Clone> CowVec<T> {
     }
 
     /// The item at `index` for writing, if there is one; copies what is shared on the way to it.
-    #[inline]
+    #[inline(always)]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        if self.height != 0 {
+            return self.get_mut_below(index);
+        }
+        match own(&mut self.root) {
+            Node::Leaf(items) => items.get_mut(index),
+            Node::Inner(_) => None,
+        }
+    }
+
+    /// The same where there is more than one leaf.
+    fn get_mut_below(&mut self, index: usize) -> Option<&mut T> {
         if index >= self.len {
             return None;
         }

@@ -128,12 +128,17 @@ impl Callers {
     /// The innermost suspended frame.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Frame> {
-        if let Some(frame) = self.own.pop() { Some(frame) } else { self.pop_shared() }
+        // A shared frame comes to the own ones first: one way out lets the compiler take the frame apart in registers.
+        if self.own.is_empty() {
+            self.fetch();
+        }
+        self.own.pop()
     }
 
     #[cold]
-    fn pop_shared(&mut self) -> Option<Frame> {
-        self.shared.pop()
+    #[inline(never)]
+    fn fetch(&mut self) {
+        self.own.extend(self.shared.pop());
     }
 
     /// How many frames are suspended.

@@ -156,6 +156,9 @@ impl Compiler<'_> {
     fn run(mut self) -> FuncCode {
         let function = self.function;
         self.code.params = function.params.iter().map(|reg| (self.slots.of(*reg), function.regs[*reg].ty)).collect();
+        // Calls rely on it.
+        let in_order = (0..).zip(&self.code.params).all(|(index, (slot, _))| index == *slot);
+        assert!(in_order || function.is_declaration(), "parameters are in the first slots");
         self.code.param_names = function.params.iter().map(|reg| function.regs[*reg].name.clone()).collect();
         for (id, block) in function.blocks.entries() {
             self.starts[id.0 as usize] = self.pc();
@@ -274,14 +277,20 @@ impl Compiler<'_> {
             Op::Load(from) if *from == Operand::Reg(place) => {
                 let Some(dst) = next.dst else { return };
                 let ty = self.function.regs[dst].ty;
-                let shortcut = Instr::LoadAt(ty, self.slots.of(dst), self.src(pointer), self.src(index), 3);
-                self.emit_shortcut(shortcut);
+                let (dst, base, at) = (self.slots.of(dst), self.src(pointer), self.src(index));
+                self.emit_shortcut(match ty {
+                    Type::Int => Instr::LoadIntAt(dst, base, at, 3),
+                    _ => Instr::LoadAt(ty, dst, base, at, 3),
+                });
             }
             // The value must not be what `place` was computed into: it is read before the offset is.
             Op::Store { value, pointer: to } if *to == Operand::Reg(place) && *value != Operand::Reg(place) => {
                 let ty = self.type_of(value);
-                let shortcut = Instr::StoreAt(ty, self.src(value), self.src(pointer), self.src(index), 3);
-                self.emit_shortcut(shortcut);
+                let (value, base, at) = (self.src(value), self.src(pointer), self.src(index));
+                self.emit_shortcut(match ty {
+                    Type::Int => Instr::StoreIntAt(value, base, at, 3),
+                    _ => Instr::StoreAt(ty, value, base, at, 3),
+                });
             }
             _ => {}
         }
@@ -303,6 +312,7 @@ impl Compiler<'_> {
             Op::Binary(BinaryOp::Add, a, b) => Instr::Add(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::Sub, a, b) => Instr::Sub(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::Mul, a, b) => Instr::Mul(result, self.src(a), self.src(b)),
+            Op::Binary(BinaryOp::SDiv, a, b) if ty == Type::Int => Instr::Div(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::SAdd, a, b) if !self.options.overflow => Instr::Add(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::SSub, a, b) if !self.options.overflow => Instr::Sub(result, self.src(a), self.src(b)),
             Op::Binary(BinaryOp::SMul, a, b) if !self.options.overflow => Instr::Mul(result, self.src(a), self.src(b)),

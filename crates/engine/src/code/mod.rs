@@ -55,6 +55,8 @@ pub enum Instr {
     SubWord(Slot, Slot, Slot, i32),
     /// `dst = a * b`.
     Mul(Slot, Slot, Slot),
+    /// `dst = a / b` for integers of any size.
+    Div(Slot, Slot, Slot),
     /// `dst = a op b` for the other operations.
     Binary(BinaryOp, Slot, Slot, Slot),
     /// `dst = a op b` for a shift that may be out of range and then gives anything: optimised code of the runtime computes
@@ -78,6 +80,10 @@ pub enum Instr {
     /// `*(pointer + index) = value` for a value of this type at a known place; does nothing if it is anything else. The `Offset` and the
     /// `Store` that follow are the general case; the number is how many instructions are done with it.
     StoreAt(Type, Slot, Slot, Slot, u8),
+    /// `LoadAt` for an integer of any size, which only cells hold.
+    LoadIntAt(Slot, Slot, Slot, u8),
+    /// `StoreAt` for an integer of any size.
+    StoreIntAt(Slot, Slot, Slot, u8),
     /// `dst = *pointer`; the number is how many instructions further it goes on after a cell at a known place.
     Load(Type, Slot, Slot, u8),
     /// `*pointer = value`, written as a value of this type; the number is as in `Load`.
@@ -119,6 +125,10 @@ pub enum Instr {
     BelowBranch(i16, Slot, Slot, Pc, Pc),
     /// `CompareBranch` for `a < b` where `a` is this number.
     AboveBranch(i16, Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a == b` where `b` is the null pointer.
+    NullBranch(Slot, Slot, Pc, Pc),
+    /// `CompareBranch` for `a != b` where `b` is the null pointer.
+    NotNullBranch(Slot, Slot, Pc, Pc),
     /// Go where the table says.
     Switch(Slot, u32),
     /// Leave the function.
@@ -299,7 +309,7 @@ impl Code {
     /// still stand on a marker; it stays where it is.
     pub fn skip_covered(&mut self, covered: impl Fn(u32) -> bool, taken: impl Fn(u32) -> bool) {
         for function in self.functions.iter_mut() {
-            let FuncCode { instrs, switches, start, .. } = function;
+            let FuncCode { instrs, locs, switches, start, .. } = function;
             let mut past: Vec<Pc> = instrs
                 .iter()
                 .enumerate()
@@ -322,7 +332,10 @@ impl Code {
             *start = past.first().copied().unwrap_or(0);
             for (pc, instr) in instrs.iter_mut().enumerate() {
                 match instr {
-                    Instr::LoadAt(.., done) | Instr::StoreAt(.., done) => {
+                    Instr::LoadAt(.., done)
+                    | Instr::StoreAt(.., done)
+                    | Instr::LoadIntAt(.., done)
+                    | Instr::StoreIntAt(.., done) => {
                         *done = (past[pc + 3] as usize - pc) as u8;
                     }
                     Instr::Call(.., done) | Instr::Load(.., done) | Instr::Store(.., done) => {
@@ -335,6 +348,15 @@ impl Code {
                             *otherwise = past[*otherwise as usize];
                         }
                     }
+                }
+            }
+            // A return is as short as a jump to it.
+            for pc in 0..instrs.len() {
+                if let Instr::Jump(target) = instrs[pc]
+                    && let Instr::Return(_) = instrs[target as usize]
+                {
+                    instrs[pc] = instrs[target as usize];
+                    locs[pc] = locs[target as usize];
                 }
             }
             for table in switches {

@@ -1,16 +1,17 @@
 //! Loads that read again what the block has read: the same place, the same type, and nothing in between that may write.
-//! They need not run, and cannot fail where the first did not. Front ends that keep variables in memory, and pointers to
-//! records, make many of them.
+//! Arithmetic on integers that the block has done already. They need not run, and cannot fail where the first did not.
+//! Front ends that keep variables in memory, and pointers to records, make many of them; `n - n / 10 * 10` and then
+//! `n / 10` is how programs take digits off a number.
 
 use std::borrow::Cow;
 
 use pathfold_base::{FxMap, FxSet, IdVec};
-use pathfold_ir::{Block, Function, Op, Operand, Reg, Type};
+use pathfold_ir::{BinaryOp, Block, Function, Op, Operand, Reg, Type};
 
-/// A function in which nothing reads the result of a repeated load, and the registers that nobody reads for it.
+/// A function in which nothing reads the result of what is repeated, and the registers that nobody reads for it.
 pub struct Reduced<'a> {
     pub function: Cow<'a, Function>,
-    /// Results of instructions that need not run: repeated loads, and offsets that only served them.
+    /// Results of instructions that need not run: what is repeated, and offsets that only served loads among them.
     pub idle: FxSet<Reg>,
 }
 
@@ -20,7 +21,7 @@ impl<'a> Reduced<'a> {
         Self { function: Cow::Borrowed(function), idle: FxSet::default() }
     }
 
-    /// Finds repeated loads; `uses` says how often each register is read.
+    /// Finds what is repeated; `uses` says how often each register is read.
     pub fn new(function: &'a Function, uses: &IdVec<Reg, u32>) -> Self {
         let mut finder = Finder { function, uses, same: FxMap::default(), idle: FxSet::default() };
         function.blocks.iter().for_each(|block| finder.block(block));
@@ -52,7 +53,7 @@ type Place = (Operand, Option<Operand>, Type);
 struct Finder<'a> {
     function: &'a Function,
     uses: &'a IdVec<Reg, u32>,
-    /// For the result of a repeated load, that of the first.
+    /// For the result of what is repeated, that of the first.
     same: FxMap<Reg, Reg>,
     idle: FxSet<Reg>,
 }
@@ -61,8 +62,17 @@ impl Finder<'_> {
     fn block(&mut self, block: &Block) {
         let mut offsets: FxMap<Reg, (Operand, Operand)> = FxMap::default();
         let mut read: FxMap<Place, Reg> = FxMap::default();
+        let mut computed: FxMap<(BinaryOp, Operand, Operand), Reg> = FxMap::default();
         for inst in &block.insts {
             match (&inst.op, inst.dst) {
+                // Only integers: other arithmetic is defined on what was never set, and may give something else each time.
+                (Op::Binary(op, a, b), Some(dst)) if self.function.regs[dst].ty == Type::Int => {
+                    let first = *computed.entry((*op, self.first(a), self.first(b))).or_insert(dst);
+                    if first != dst {
+                        self.same.insert(dst, first);
+                        self.idle.insert(dst);
+                    }
+                }
                 (Op::Offset(pointer, by), Some(dst)) => {
                     offsets.insert(dst, (self.first(pointer), self.first(by)));
                 }

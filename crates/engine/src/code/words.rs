@@ -1,7 +1,7 @@
 //! Instructions with a small constant as an operand carry it with them: reading it costs no look at a slot. They keep the
 //! constant's slot too, for whatever they do not do themselves.
 
-use pathfold_ir::CompareOp;
+use pathfold_ir::{BinaryOp, CompareOp};
 
 use super::{FuncCode, Instr, Pc, Slot};
 use crate::value::Value;
@@ -17,6 +17,7 @@ pub(super) fn carry_constants(code: &mut FuncCode, first: Slot) {
         }
         _ => None,
     };
+    let null = |slot: Slot| slot >= first && template.get(slot as usize) == Some(&Value::NULL);
     let short = |slot: Slot| word(slot).and_then(|n| i16::try_from(n).ok());
     for instr in instrs {
         *instr = match *instr {
@@ -29,6 +30,12 @@ pub(super) fn carry_constants(code: &mut FuncCode, first: Slot) {
                 Some(by) => Instr::SubWord(dst, a, b, by),
                 None => continue,
             },
+            Instr::CompareBranch(CompareOp::Eq, a, b, then, otherwise) if null(b) => {
+                Instr::NullBranch(a, b, then, otherwise)
+            }
+            Instr::CompareBranch(CompareOp::Ne, a, b, then, otherwise) if null(b) => {
+                Instr::NotNullBranch(a, b, then, otherwise)
+            }
             Instr::CompareBranch(op, a, b, then, otherwise) => match (op, short(a), short(b)) {
                 (CompareOp::Eq, _, Some(n)) => Instr::IsBranch(n, a, b, then, otherwise),
                 (CompareOp::Ne, _, Some(n)) => Instr::IsNotBranch(n, a, b, then, otherwise),
@@ -46,10 +53,13 @@ impl Instr {
     /// The instruction as it is for operands of any kind, all of them in slots.
     pub fn plain(self) -> Instr {
         match self {
+            Instr::Div(dst, a, b) => Instr::Binary(BinaryOp::SDiv, dst, a, b),
             Instr::AddWord(dst, a, b, _) => Instr::Add(dst, a, b),
             Instr::SubWord(dst, a, b, _) => Instr::Sub(dst, a, b),
             Instr::IsBranch(_, a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Eq, a, b, then, otherwise),
             Instr::IsNotBranch(_, a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Ne, a, b, then, otherwise),
+            Instr::NullBranch(a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Eq, a, b, then, otherwise),
+            Instr::NotNullBranch(a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Ne, a, b, then, otherwise),
             Instr::BelowBranch(_, a, b, then, otherwise)
             | Instr::AboveBranch(_, a, b, then, otherwise)
             | Instr::LessBranch(a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Slt, a, b, then, otherwise),
@@ -71,6 +81,8 @@ impl Instr {
             | Instr::IsNotBranch(_, _, _, then, otherwise)
             | Instr::BelowBranch(_, _, _, then, otherwise)
             | Instr::AboveBranch(_, _, _, then, otherwise)
+            | Instr::NullBranch(_, _, then, otherwise)
+            | Instr::NotNullBranch(_, _, then, otherwise)
             | Instr::LessBranch(_, _, then, otherwise) => Some((then, otherwise)),
             _ => None,
         }

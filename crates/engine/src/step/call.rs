@@ -25,18 +25,35 @@ impl SpareFrames {
         Self(code.functions.iter().map(|_| Vec::new()).collect())
     }
 
+    /// Registers for a function.
     #[inline(always)]
-    fn take(&mut self, function: FuncId) -> Option<FrameSlots> {
-        self.0.get_mut(function.index())?.pop()
+    fn take(&mut self, function: FuncId, code: &FuncCode) -> FrameSlots {
+        match self.0.get_mut(function.index()).and_then(Vec::pop) {
+            Some(slots) => slots,
+            None => new_slots(code),
+        }
     }
 
     #[inline(always)]
     fn keep(&mut self, function: FuncId, slots: FrameSlots) {
-        let spare = &mut self.0[function.index()];
-        if spare.len() < Self::MOST {
-            spare.push(slots);
+        match self.0.get_mut(function.index()) {
+            Some(spare) if spare.len() < Self::MOST => spare.push(slots),
+            _ => forget(slots),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn new_slots(code: &FuncCode) -> FrameSlots {
+    code.template.clone()
+}
+
+/// Apart, so that freeing is not part of every return.
+#[cold]
+#[inline(never)]
+fn forget(slots: FrameSlots) {
+    drop(slots);
 }
 
 /// A call to be made: which function, where its result goes, and its arguments among those of the caller's function.
@@ -48,34 +65,32 @@ pub struct Call {
 }
 
 impl Machine<'_> {
-    /// Enters a function that goes back to `back`, and says where it starts; a stop if the path ends with it.
+    /// Enters a function that goes back to `back`; a stop if the path ends with it.
     #[inline(always)]
-    pub(super) fn call<F: RegisterFile>(&mut self, state: &mut State, call: Call, back: usize) -> Result<usize, Stop> {
+    pub(super) fn call<F: RegisterFile>(
+        &mut self,
+        state: &mut State,
+        (caller, callee): (&FuncCode, &FuncCode),
+        call: Call,
+        back: usize,
+    ) -> Result<(), Stop> {
         if state.callers.len() + 1 >= self.max_call_depth {
             return Err(too_deep(self.max_call_depth));
         }
         let State { frame, callers, memory, .. } = state;
-        let caller = &self.code.functions[frame.function];
-        let callee = &self.code.functions[call.callee];
         let args = &caller.args[call.args as usize..][..usize::from(call.count)];
-        let mut slots = self.spare.take(call.callee).unwrap_or_else(|| callee.template.clone());
-        let params = callee.params.iter().map(|(slot, _)| *slot);
-        // A register file that was used before holds what an earlier call was given.
-        if args.len() < callee.params.len() {
-            for slot in params.clone().skip(args.len()) {
-                if let Some(target) = slots.get_mut(slot as usize) {
-                    *target = Value::Undef;
-                }
-            }
-        }
-        if let (Some(mut to), Some(from)) = (F::of(&mut slots), F::of(&mut frame.slots)) {
-            for (slot, arg) in params.zip(args) {
+        let mut slots = self.spare.take(call.callee, callee);
+        if let (Some(mut to), Some(from)) = (F::of(&mut slots), F::of(&mut frame.slots))
+            && args.len() == callee.params.len()
+        {
+            // Parameters are in the first slots, in order.
+            for (slot, arg) in (0..).zip(args) {
                 if let Some(target) = to.at_mut(slot) {
                     from.at(*arg).copy_into(target);
                 }
             }
         } else {
-            pass(params.zip(args), &frame.slots, &mut slots);
+            pass(callee, args, &frame.slots, &mut slots);
         }
         callers.push(Frame {
             function: frame.function,
@@ -86,7 +101,7 @@ impl Machine<'_> {
         });
         // The frame's own place is in the cursor of the loop.
         (frame.function, frame.dst, frame.stack) = (call.callee, call.dst, memory.stack_top());
-        Ok(callee.start as usize)
+        Ok(())
     }
 
     /// Goes back to the caller with what is in a register, and says where the caller goes on; a stop if there is none.
@@ -98,24 +113,15 @@ impl Machine<'_> {
     ) -> Result<usize, Stop> {
         let State { frame, callers, memory, .. } = state;
         memory.pop_stack(frame.stack);
-        let Some(caller) = callers.pop() else {
-            let value = value.and_then(|slot| frame.slots.get(slot as usize).copied());
-            return Err(Stop::Ended(End::Returned(value)));
-        };
+        let Some(caller) = callers.pop() else { return Err(returned(frame, value)) };
         let mut done = std::mem::replace(&mut frame.slots, caller.slots);
-        if let (Some(dst), Some(value), Some(from), Some(mut to)) =
-            (frame.dst, value, F::of(&mut done), F::of(&mut frame.slots))
-        {
-            if let Some(target) = to.at_mut(dst) {
-                from.at(value).copy_into(target);
-            }
-        } else if let Some(dst) = frame.dst
-            && let Some(target) = frame.slots.get_mut(dst as usize)
-        {
-            // A function without a result, called as if it had one, gives nothing.
-            match value.and_then(|slot| done.get(slot as usize)) {
-                Some(value) => value.copy_into(target),
-                None => *target = Value::Undef,
+        if let Some(dst) = frame.dst {
+            if let (Some(value), Some(from), Some(mut to)) = (value, F::of(&mut done), F::of(&mut frame.slots)) {
+                if let Some(target) = to.at_mut(dst) {
+                    from.at(value).copy_into(target);
+                }
+            } else {
+                give(value, &done, dst, &mut frame.slots);
             }
         }
         self.spare.keep(frame.function, done);
@@ -211,13 +217,32 @@ impl Machine<'_> {
     }
 }
 
-/// Arguments from one kind of frame to another.
-fn pass<'a>(pairs: impl Iterator<Item = (Slot, &'a Slot)>, from: &FrameSlots, to: &mut FrameSlots) {
-    for (slot, arg) in pairs {
-        if let (Some(target), Some(value)) = (to.get_mut(slot as usize), from.get(*arg as usize)) {
-            *target = *value;
+/// Arguments from one kind of frame to another, or not as many as the function has.
+#[cold]
+#[inline(never)]
+fn pass(callee: &FuncCode, args: &[Slot], from: &FrameSlots, to: &mut FrameSlots) {
+    for (index, (slot, _)) in callee.params.iter().enumerate() {
+        if let Some(target) = to.get_mut(*slot as usize) {
+            // A register file that was used before holds what an earlier call was given.
+            *target = args.get(index).and_then(|arg| from.get(*arg as usize)).copied().unwrap_or(Value::Undef);
         }
     }
+}
+
+/// A result from one kind of frame to another. A function without a result, called as if it had one, gives nothing.
+#[cold]
+#[inline(never)]
+fn give(value: Option<Slot>, from: &FrameSlots, dst: Slot, to: &mut FrameSlots) {
+    if let Some(target) = to.get_mut(dst as usize) {
+        *target = value.and_then(|slot| from.get(slot as usize)).copied().unwrap_or(Value::Undef);
+    }
+}
+
+/// The entry function has returned.
+#[cold]
+#[inline(never)]
+fn returned(frame: &Frame, value: Option<Slot>) -> Stop {
+    Stop::Ended(End::Returned(value.and_then(|slot| frame.slots.get(slot as usize).copied())))
 }
 
 #[cold]

@@ -57,6 +57,19 @@ pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value
     }
 }
 
+/// A cell of an object that can be accessed.
+#[inline(always)]
+pub fn cell(memory: &Memory, object: ObjectId, offset: i64) -> Option<&Value> {
+    // A negative offset is a position that no object has.
+    memory.open(object)?.cell(offset as usize)
+}
+
+/// The same for writing.
+#[inline(always)]
+pub fn cell_mut(memory: &mut Memory, object: ObjectId, offset: i64) -> Option<&mut Value> {
+    memory.open_mut(object)?.get_mut(offset as usize)
+}
+
 #[inline(always)]
 fn word(bytes: &[u8]) -> u64 {
     match *bytes {

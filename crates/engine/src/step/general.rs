@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::call::{Call, user_loc};
 use super::copy::HaltAt;
-use super::hot::Cursor;
+use super::cursor::Cursor;
 use super::intrinsic::Effect;
 use super::registers::{RegisterFile, Registers};
 use super::stop::{Decision, End, Fault, Halt, Stop};
@@ -232,9 +232,14 @@ impl Machine<'_> {
             | Instr::Cover(_)
             | Instr::Edge(_)
             | Instr::LoadAt(..)
+            | Instr::LoadIntAt(..)
+            | Instr::StoreIntAt(..)
+            | Instr::Div(..)
             | Instr::AddWord(..)
             | Instr::SubWord(..)
             | Instr::LessBranch(..)
+            | Instr::NullBranch(..)
+            | Instr::NotNullBranch(..)
             | Instr::IsBranch(..)
             | Instr::IsNotBranch(..)
             | Instr::BelowBranch(..)

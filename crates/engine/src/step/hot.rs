@@ -2,60 +2,15 @@
 //! known places. It ends before the first instruction that needs more, which then runs by itself (`general.rs`): that
 //! keeps what the loop works with in registers of the machine.
 
-use pathfold_ir::CompareOp;
+use pathfold_ir::{BinaryOp, CompareOp};
 
 use super::call::Call;
+use super::cursor::Cursor;
 use super::registers::Registers;
-use super::{arith, bits, fast};
+use super::{Machine, arith, bits, fast};
 use crate::code::{FuncCode, Instr, Slot};
-use crate::coverage::Coverage;
 use crate::memory::Memory;
 use crate::value::{ObjectId, Value};
-
-/// Where a frame is, and how many instructions may still run. They are counted where control jumps: straight code cannot
-/// run away.
-#[derive(Clone, Copy)]
-pub struct Cursor {
-    /// The next instruction.
-    pub pc: usize,
-    /// The instruction that straight code from here may run up to: one number to keep instead of two.
-    end: i64,
-}
-
-impl Cursor {
-    /// Goes on at an instruction while `left` may run.
-    #[inline(always)]
-    pub fn new(pc: usize, left: u64) -> Self {
-        Self { pc, end: pc as i64 + left as i64 }
-    }
-
-    /// Goes to an instruction; false if none may run any more.
-    #[inline(always)]
-    pub fn jump(&mut self, target: usize) -> bool {
-        let left = (self.end - self.pc as i64 - 1).max(0);
-        *self = Self::new(target, left as u64);
-        left != 0
-    }
-
-    /// Goes to an instruction of another function; as many instructions may still run as before.
-    #[inline(always)]
-    pub fn go(&mut self, pc: usize) {
-        self.end += pc as i64 - self.pc as i64;
-        self.pc = pc;
-    }
-
-    /// Whether no instruction may run any more.
-    #[inline(always)]
-    pub fn is_spent(&self) -> bool {
-        self.end <= self.pc as i64
-    }
-
-    /// How many instructions may still run.
-    #[inline(always)]
-    pub fn left(&self) -> u64 {
-        (self.end - self.pc as i64).max(0) as u64
-    }
-}
 
 /// What the instruction is that ended the loop.
 pub enum Leave {
@@ -75,33 +30,45 @@ pub fn run<R: Registers>(
     function: &FuncCode,
     mut slots: R,
     memory: &mut Memory,
-    coverage: &mut Coverage,
-    quiet: &[bool],
+    machine: &mut Machine<'_>,
     cursor: &mut Cursor,
 ) -> Leave {
     let instrs = &function.instrs[..];
     // What comes after the instruction that runs.
     let mut rest = instrs[cursor.pc..].iter();
-    let mut end = cursor.end;
+    // Where straight code may run up to, as an address.
+    let base = address(instrs);
+    let mut end = base + cursor.end;
     macro_rules! jump {
         ($target:expr) => {{
             let target = $target as usize;
-            end -= (instrs.len() - rest.len()) as i64;
+            end -= address(rest.as_slice());
             if end <= 0 {
-                cursor.pc = target;
-                cursor.end = target as i64;
+                *cursor = Cursor::new(target, 0);
                 return Leave::Spent;
             }
-            end += target as i64;
             rest = instrs[target..].iter();
+            end += address(rest.as_slice());
             continue;
         }};
     }
     // Goes on so many instructions after the one that runs. More than two, and it runs a marker that could be skipped.
     macro_rules! skip {
         ($done:expr) => {{
-            if $done > 1 {
-                rest.next();
+            if $done > 1 && rest.next().is_none() {
+                unreachable!("something follows a marker");
+            }
+            continue;
+        }};
+    }
+    // The same after an access and the two instructions of its general case. Not a jump to a place, which would have to be
+    // looked for.
+    macro_rules! after {
+        ($done:expr) => {{
+            // Tests, not conditional moves, which the next instruction would have to wait for.
+            let (Some(_), Some(_)) = (rest.next(), rest.next()) else { unreachable!("a general case follows") };
+            if $done > 3 && rest.next().is_none() {
+                unreachable!("something follows a marker");
             }
             continue;
         }};
@@ -136,6 +103,15 @@ pub fn run<R: Registers>(
                 _ => break Leave::General,
             },
             Instr::Mul(dst, a, b) => word_op!(checked_mul, wrapping_mul, dst, a, b),
+            Instr::Div(dst, a, b) => {
+                if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
+                    && let Some(result) = arith::words(BinaryOp::SDiv, x, y)
+                {
+                    slots.set(dst, Value::Int(result));
+                } else {
+                    break Leave::General;
+                }
+            }
             Instr::Binary(op, dst, a, b) => {
                 if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
                     && let Some(result) = arith::words(op, x, y)
@@ -195,6 +171,15 @@ pub fn run<R: Registers>(
                 };
                 jump!(if holds { then } else { otherwise });
             }
+            // No object is at null, and no pointer into one is ever moved there.
+            Instr::NullBranch(a, _, then, otherwise) => {
+                let &Value::Ptr { object, offset } = slots.at(a) else { break Leave::General };
+                jump!(if object == ObjectId::NULL && offset == 0 { then } else { otherwise });
+            }
+            Instr::NotNullBranch(a, _, then, otherwise) => {
+                let &Value::Ptr { object, offset } = slots.at(a) else { break Leave::General };
+                jump!(if object == ObjectId::NULL && offset == 0 { otherwise } else { then });
+            }
             Instr::BelowBranch(n, a, _, then, otherwise) => {
                 let holds = match *slots.at(a) {
                     Value::Int(x) => x < i64::from(n),
@@ -211,8 +196,8 @@ pub fn run<R: Registers>(
                 };
                 jump!(if holds { then } else { otherwise });
             }
-            Instr::Cover(segment) => coverage.reach(segment),
-            Instr::Edge(edge) => coverage.take(edge),
+            Instr::Cover(segment) => machine.coverage.reach(segment),
+            Instr::Edge(edge) => machine.coverage.take(edge),
             Instr::Compare(op, dst, a, b) => {
                 let holds = match (slots.at(a), slots.at(b)) {
                     (&Value::Int(x), &Value::Int(y)) if let Some(holds) = words(op, x, y) => holds,
@@ -247,19 +232,38 @@ pub fn run<R: Registers>(
                 Some((object, offset)) => slots.set(dst, Value::Ptr { object, offset }),
                 None => break Leave::General,
             },
-            // What these two do not do, the instructions after them do: an offset and an access.
+            // What these do not do, the instructions after them do: an offset and an access.
+            Instr::LoadIntAt(dst, base, index, done) => {
+                if let (&Value::Ptr { object, offset }, &Value::Int(by)) = (slots.at(base), slots.at(index))
+                    && let Some(offset) = offset.checked_add(by)
+                    && let Some(&Value::Int(n)) = fast::cell(memory, object, offset)
+                {
+                    slots.set(dst, Value::Int(n));
+                    after!(done);
+                }
+            }
+            Instr::StoreIntAt(value, base, index, done) => {
+                if let (&Value::Ptr { object, offset }, &Value::Int(by)) = (slots.at(base), slots.at(index))
+                    && let Some(offset) = offset.checked_add(by)
+                    && let &Value::Int(n) = slots.at(value)
+                    && let Some(cell) = fast::cell_mut(memory, object, offset)
+                {
+                    *cell = Value::Int(n);
+                    after!(done);
+                }
+            }
             Instr::LoadAt(ty, dst, base, index, done) => {
                 if let Some((object, offset)) = place(slots.at(base), slots.at(index))
                     && fast::load(memory, object, offset, ty, &mut slots, dst).is_some()
                 {
-                    rest = after(&rest, done);
+                    after!(done);
                 }
             }
             Instr::StoreAt(ty, value, base, index, done) => {
                 if let Some((object, offset)) = place(slots.at(base), slots.at(index))
                     && fast::store(memory, object, offset, ty, slots.at(value)).is_some()
                 {
-                    rest = after(&rest, done);
+                    after!(done);
                 }
             }
             Instr::Load(ty, dst, pointer, done) => {
@@ -286,11 +290,11 @@ pub fn run<R: Registers>(
             },
             Instr::Call(callee, dst, args, count, done) => {
                 cursor.pc = instrs.len() - rest.len() + usize::from(done) - 1;
-                cursor.end = end;
+                cursor.end = end - base;
                 return Leave::Call(Call { callee, dst, args, count });
             }
             Instr::Return(value) => break Leave::Return(value),
-            Instr::Enter(number) if quiet.get(number as usize) == Some(&true) => {}
+            Instr::Enter(number) if machine.quiet.get(number as usize) == Some(&true) => {}
             Instr::Unary(..)
             | Instr::Alloc(..)
             | Instr::CallIndirect(..)
@@ -309,14 +313,14 @@ pub fn run<R: Registers>(
         }
     };
     cursor.pc = instrs.len() - rest.len() - 1;
-    cursor.end = end;
+    cursor.end = end - base;
     leave
 }
 
-/// What is left after `done` instructions, one of which is gone already.
+/// Where instructions are, only to be compared with others of the same function.
 #[inline(always)]
-fn after<'a>(rest: &std::slice::Iter<'a, Instr>, done: u8) -> std::slice::Iter<'a, Instr> {
-    rest.as_slice().get(usize::from(done) - 1..).unwrap_or_default().iter()
+fn address(instrs: &[Instr]) -> i64 {
+    instrs.as_ptr().addr() as i64
 }
 
 /// The place so far behind a known pointer.

@@ -8,7 +8,7 @@ use pathfold_ir::{BinaryOp, CompareOp};
 use smallvec::SmallVec;
 
 use super::Machine;
-use super::hot::Cursor;
+use super::cursor::Cursor;
 use super::registers::Registers;
 use crate::code::{FuncCode, Instr, Slot};
 use crate::value::Value;

@@ -9,6 +9,7 @@ mod cast;
 mod compare;
 mod control;
 mod copy;
+mod cursor;
 mod fast;
 mod float;
 mod general;
@@ -31,7 +32,8 @@ use crate::state::{FrameSlots, State};
 use crate::value::Value;
 
 use call::Call;
-use hot::{Cursor, Leave};
+use cursor::Cursor;
+use hot::Leave;
 use registers::{Any, Large, RegisterFile, Small};
 
 pub use call::{SpareFrames, enter_entry, user_loc};
@@ -89,7 +91,7 @@ impl Machine<'_> {
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
         #[cfg(test)]
         crate::explore::failpoint("step");
-        let budget = budget.min(1 << 62);
+        let budget = budget.min(Cursor::MOST);
         let mut left = budget;
         let stop = loop {
             let exit = match state.frame.slots {
@@ -124,13 +126,14 @@ impl Machine<'_> {
         let code = self.code;
         let mut cursor = Cursor::new(state.frame.pc as usize, *left);
         let most = self.pool.len() + MOST_TERMS;
+        let mut function = &code.functions[state.frame.function];
         let exit = loop {
-            let function = &code.functions[state.frame.function];
             let Some(slots) = F::of(&mut state.frame.slots) else { break Exit::OtherSize };
-            let call = match hot::run(function, slots, &mut state.memory, self.coverage, self.quiet, &mut cursor) {
+            let call = match hot::run(function, slots, &mut state.memory, self, &mut cursor) {
                 Leave::Call(call) => call,
                 Leave::Return(value) => match self.return_from::<F>(state, value) {
                     Ok(pc) => {
+                        function = &code.functions[state.frame.function];
                         cursor.go(pc);
                         continue;
                     }
@@ -144,10 +147,12 @@ impl Machine<'_> {
                 },
                 Leave::Spent => break Exit::Spent,
             };
-            match self.call::<F>(state, call, cursor.pc) {
-                Ok(pc) => cursor.go(pc),
+            let callee = &code.functions[call.callee];
+            match self.call::<F>(state, (function, callee), call, cursor.pc) {
+                Ok(()) => cursor.go(callee.start as usize),
                 Err(stop) => break Exit::Stop(stop),
             }
+            function = callee;
             if cursor.is_spent() {
                 break Exit::Spent;
             }
