@@ -18,8 +18,9 @@ const NAMES: [&str; 2] = ["clang-19", "clang"];
 
 /// What every source is compiled with: unoptimized, so that undefined behaviour is still there to be found, but open to
 /// passes; with debug information, for places and names. The option of the address sanitizer only makes clang say where
-/// local objects begin and end, which it else does for optimised code alone.
-const FLAGS: [&str; 11] = [
+/// local objects begin and end, which it else does for optimised code alone. Functions that are not declared are what
+/// harnesses and old programs have: warnings, as for the compilers they were written for.
+const FLAGS: [&str; 14] = [
     "-c",
     "-emit-llvm",
     "-O0",
@@ -31,6 +32,9 @@ const FLAGS: [&str; 11] = [
     "-fno-discard-value-names",
     "-fno-omit-frame-pointer",
     "-fno-color-diagnostics",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
 ];
 
 impl Clang {

@@ -2,8 +2,8 @@
 //! then excluded: the cost is one query per candidate and one more, however many objects there are.
 
 use pathfold_base::Bits;
-use pathfold_solver::{Answer, Model};
-use pathfold_term::{Op, Term, Value as Constant};
+use pathfold_solver::{Answer, Model, PathCondition};
+use pathfold_term::{Op, Pool, TRUE, Term, Value as Constant};
 
 use super::Explorer;
 use super::decide::Way;
@@ -15,6 +15,35 @@ const MOST_OBJECTS: usize = 4096;
 /// So many different ways to point into nothing are told apart.
 const MOST_GAPS: usize = 8;
 
+/// What is left of a path when candidates are excluded, one by one.
+struct Left {
+    /// Without what was excluded last.
+    path: PathCondition,
+    /// What was excluded last is not so.
+    newest: Term,
+    /// Of the path.
+    model: Model,
+    excluded: Vec<Term>,
+}
+
+impl Left {
+    fn new(state: &State) -> Left {
+        Left { path: state.path.clone(), newest: TRUE, model: state.witness.clone(), excluded: Vec::new() }
+    }
+
+    /// Excludes what holds in a model of what is left.
+    fn exclude(&mut self, pool: &mut Pool, condition: Term, model: &Model) {
+        self.path.add(pool, self.newest);
+        self.newest = pool.not(condition);
+        self.model = model.clone();
+        self.excluded.push(self.newest);
+    }
+
+    fn condition(&self, pool: &mut Pool) -> Term {
+        pool.and(&self.excluded)
+    }
+}
+
 impl Explorer<'_> {
     /// The objects that an address may be in, and the gaps between objects: those are findings.
     pub(super) fn object_ways(&mut self, state: &State, address: Term) -> Vec<Way> {
@@ -22,25 +51,26 @@ impl Explorer<'_> {
             return self.choice_ways(state, address, &choices);
         }
         let address = state.memory.ground(&mut self.pool, address);
-        let (mut ways, mut excluded, mut gaps) = (Vec::new(), Vec::new(), 0);
+        let (mut ways, mut left, mut gaps) = (Vec::new(), Left::new(state), 0);
         loop {
-            let rest = self.pool.and(&excluded);
-            let Some((model, number)) = self.candidate(state, rest, address, &mut ways) else { break };
-            let (choice, start, size) = match state.memory.at_address(number) {
-                Some(object) if object.id != ObjectId::NULL => (object.id.0, object.address, object.size.max(1)),
+            let Some((model, number)) = self.candidate(&left, address, &mut ways) else { break };
+            let (choice, first, last) = match state.memory.at_address(number) {
+                Some(object) if object.id != ObjectId::NULL => {
+                    (object.id.0, object.address, object.address + (object.size.max(1) - 1))
+                }
                 _ => {
                     gaps += 1;
-                    let (start, end) = state.memory.gap_around(number);
-                    (0, start, end - start)
+                    let (first, last) = state.memory.gap_around(number);
+                    (0, first, last)
                 }
             };
-            let inside = self.within(address, start, size);
-            excluded.push(self.pool.not(inside));
+            let inside = self.between(address, first, last);
+            left.exclude(&mut self.pool, inside, &model);
             if choice != 0 || gaps <= MOST_GAPS {
                 ways.push(Way::found(choice, inside, model));
             }
             if ways.len() > MOST_OBJECTS {
-                let rest = self.pool.and(&excluded);
+                let rest = left.condition(&mut self.pool);
                 ways.push(Way::given_up(rest, format!("a pointer into more than {MOST_OBJECTS} objects")));
                 break;
             }
@@ -68,10 +98,9 @@ impl Explorer<'_> {
         }
         let address = state.memory.ground(&mut self.pool, address);
         let functions = self.code.functions.len();
-        let (mut ways, mut excluded) = (Vec::new(), Vec::new());
+        let (mut ways, mut left) = (Vec::new(), Left::new(state));
         loop {
-            let rest = self.pool.and(&excluded);
-            let Some((model, number)) = self.candidate(state, rest, address, &mut ways) else { break };
+            let Some((model, number)) = self.candidate(&left, address, &mut ways) else { break };
             let (choice, condition) = match Value::from_number(number, functions) {
                 Value::Function(function) => {
                     let number = self.pool.bits(Bits::new(64, u128::from(number)));
@@ -88,7 +117,7 @@ impl Explorer<'_> {
                     (0, self.pool.not(start))
                 }
             };
-            excluded.push(self.pool.not(condition));
+            left.exclude(&mut self.pool, condition, &model);
             ways.push(Way::found(choice, condition, model));
         }
         ways.sort_by_key(Way::choice);
@@ -100,19 +129,19 @@ impl Explorer<'_> {
     pub(super) fn value_ways(&mut self, state: &State, term: Term) -> Vec<Way> {
         let term = state.memory.ground(&mut self.pool, term);
         let width = self.pool.sort(term).width().unwrap_or(64);
-        let (mut ways, mut excluded) = (Vec::new(), Vec::new());
+        let (mut ways, mut left) = (Vec::new(), Left::new(state));
         loop {
-            let rest = self.pool.and(&excluded);
-            let Some((model, number)) = self.candidate(state, rest, term, &mut ways) else { break };
+            let Some((model, number)) = self.candidate(&left, term, &mut ways) else { break };
             let value = self.pool.bv(width, u128::from(number));
             let condition = self.pool.eq(term, value);
             match u32::try_from(number) {
                 Ok(choice) if ways.len() < self.config.max_values => {
-                    excluded.push(self.pool.not(condition));
+                    left.exclude(&mut self.pool, condition, &model);
                     ways.push(Way::found(choice, condition, model));
                 }
                 Ok(_) => {
                     let most = self.config.max_values;
+                    let rest = left.condition(&mut self.pool);
                     ways.push(Way::given_up(rest, format!("a size or number with more than {most} values")));
                     break;
                 }
@@ -120,7 +149,7 @@ impl Explorer<'_> {
                     let most = self.pool.bv(width, u128::from(u32::MAX));
                     let fits = self.pool.mk(Op::BvUle, &[term, most]);
                     let large = self.pool.not(fits);
-                    excluded.push(fits);
+                    left.exclude(&mut self.pool, large, &model);
                     ways.push(Way::given_up(large, "a size of more than 4 GiB".to_owned()));
                 }
             }
@@ -129,29 +158,37 @@ impl Explorer<'_> {
         ways
     }
 
-    /// A model of the path and `rest`, and what the term is there. A give-up of the solver becomes a way.
-    fn candidate(&mut self, state: &State, rest: Term, term: Term, ways: &mut Vec<Way>) -> Option<(Model, u64)> {
-        match self.solver.check(&mut self.pool, &state.path, rest, &state.witness) {
-            Answer::Sat(model) => match self.evaluate(term, &model) {
-                Some(Constant::Bits(bits)) => Some((model, bits.unsigned() as u64)),
-                _ => {
-                    ways.push(Way::given_up(rest, "a value that cannot be evaluated".to_owned()));
-                    None
-                }
-            },
-            Answer::Unsat => None,
-            Answer::Unknown(why) => {
-                ways.push(Way::given_up(rest, format!("the solver gave up: {why}")));
-                None
+    /// A model of what is left of the path, and what the term is there. A give-up of the solver becomes a way, and so does the
+    /// end of the run: there may be thousands of candidates.
+    fn candidate(&mut self, left: &Left, term: Term, ways: &mut Vec<Way>) -> Option<(Model, u64)> {
+        let why = if self.watch.is_over() {
+            "the solver gave up: the run is out of time".to_owned()
+        } else {
+            match self.solver.check(&mut self.pool, &left.path, left.newest, &left.model) {
+                Answer::Sat(model) => match self.evaluate(term, &model) {
+                    Some(Constant::Bits(bits)) => return Some((model, bits.unsigned() as u64)),
+                    _ => "a value that cannot be evaluated".to_owned(),
+                },
+                Answer::Unsat => return None,
+                Answer::Unknown(why) => format!("the solver gave up: {why}"),
             }
-        }
+        };
+        let rest = left.condition(&mut self.pool);
+        ways.push(Way::given_up(rest, why));
+        None
     }
 
-    /// The condition that an address is in `size` bytes from `start` on. SOUND: a difference, so nothing wraps around.
+    /// The condition that an address is in `size` bytes from `start` on.
     pub(super) fn within(&mut self, address: Term, start: u64, size: u64) -> Term {
-        let start = self.pool.bits(Bits::new(64, u128::from(start)));
-        let last = self.pool.bits(Bits::new(64, u128::from(size - 1)));
-        let offset = self.pool.sub(address, start);
-        self.pool.mk(Op::BvUle, &[offset, last])
+        self.between(address, start, start + (size - 1))
+    }
+
+    /// The condition that an address is one of those from the first to the last. SOUND: a difference, so nothing wraps
+    /// around, and the very last address of all has its place too.
+    fn between(&mut self, address: Term, first: u64, last: u64) -> Term {
+        let length = self.pool.bits(Bits::new(64, u128::from(last - first)));
+        let first = self.pool.bits(Bits::new(64, u128::from(first)));
+        let offset = self.pool.sub(address, first);
+        self.pool.mk(Op::BvUle, &[offset, length])
     }
 }

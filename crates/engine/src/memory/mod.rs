@@ -277,19 +277,19 @@ impl Memory {
         objects.filter(|object| object.life == Life::Alive)
     }
 
-    /// The gap around an address that is in no live object, as the first address and one past the last.
+    /// The gap around an address that is in no live object, as its first and its last address.
     pub fn gap_around(&self, address: u64) -> (u64, u64) {
         let (before, after, limit) = if address >= STACK {
             let after = self.live_stack().map(|object| object.address).filter(|start| *start > address).min();
-            (self.on_stack_at(address), after, u64::MAX)
+            (self.on_stack_at(address), after.map(|start| start - 1), u64::MAX)
         } else {
             let after = self.objects.get(first_after(&self.objects, address)).map(|object| object.address);
-            (last_at_or_below(&self.objects, address), after, STACK)
+            (last_at_or_below(&self.objects, address), after.map(|start| start - 1), STACK - 1)
         };
         let start = before.map_or(0, |object| {
             if object.life == Life::Alive { object.address + object.size.max(1) } else { object.address }
         });
-        (start.min(address), after.unwrap_or(limit).max(address.saturating_add(1)))
+        (start.min(address), after.unwrap_or(limit).max(address))
     }
 
     /// An object whose contents are all that can be accessed: dead ones have none left, or are not found.

@@ -4,9 +4,10 @@
 //! ends the blocks, when the values that phis take along back edges exist too.
 
 use pathfold_base::FxMap;
-use pathfold_ir::{BlockId, FuncId, Function, FunctionBuilder, LocId, Operand, Program, Reg, Type};
+use pathfold_ir::{BlockId, CheckKind, FuncId, Function, FunctionBuilder, LocId, Op, Operand, Program, Reg, Type};
 
 use super::Lowering;
+use super::emit::truth;
 use super::types::is_aggregate;
 use crate::llvm::{Block, Opcode, Ty, Value};
 
@@ -151,6 +152,9 @@ impl Lowering {
     }
 }
 
+/// Functions whose call is a finding.
+const ERROR_LOCATIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
 /// Whether a function is defined in this module. Bodies that are only there to be inlined count: nothing else may bring
 /// one.
 fn has_body(function: Value) -> bool {
@@ -204,6 +208,7 @@ impl FunctionLowering<'_> {
                 self.values.insert(phi, regs);
             }
         }
+        self.error_location(&bodies);
         for (block, instructions) in &bodies {
             self.builder.switch_to(self.blocks[block]);
             self.loc = self.builder.function().loc;
@@ -222,6 +227,16 @@ impl FunctionLowering<'_> {
                 };
                 self.terminator(*block, terminator);
             }
+        }
+    }
+
+    /// That the error location of competitions is reached is the finding, whatever a program's own function does then.
+    fn error_location(&mut self, bodies: &[(Block, Vec<Value>)]) {
+        let is_one = ERROR_LOCATIONS.contains(&self.builder.function().name.as_str()) && !self.module.options.library;
+        if let Some((entry, _)) = bodies.first().filter(|_| is_one) {
+            self.builder.switch_to(self.blocks[entry]);
+            self.loc = self.builder.function().loc;
+            self.effect(Op::Check(CheckKind::ReachError, truth(false)));
         }
     }
 

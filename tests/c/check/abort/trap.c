@@ -1,10 +1,10 @@
-// The trap of the compiler.
+// The compiler's trap.
 //@ verdict: unsafe
+//@ replay: native
 #include <klee/klee.h>
 
 int main(void) {
-  int n = klee_int("n");
-  if (n == 3)
+  if (klee_int("n") == 12)
     __builtin_trap(); //~ ERROR[abort]
   return 0;
 }
