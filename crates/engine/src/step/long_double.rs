@@ -6,8 +6,8 @@ use pathfold_term::{Format, Op, Pool, Sort, Term, Value as Constant};
 
 use super::{Halt, bits};
 
-/// How deep choices between values are looked into.
-const MOST_DEPTH: u32 = 1_000;
+/// So many choices between values are looked into.
+const MOST_CHOICES: u32 = 1_024;
 
 /// The 80 bits of a float.
 pub fn of_float(pool: &mut Pool, float: Term) -> Result<Term, Halt> {
@@ -24,26 +24,62 @@ pub fn of_float(pool: &mut Pool, float: Term) -> Result<Term, Halt> {
 /// The float that 80 bits are; what was made by [`of_float`] is found, and what chooses between such.
 // SOUND: bits of which it is not known that they are a `double` end the path.
 pub fn to_float(pool: &mut Pool, long: Term) -> Result<Term, Halt> {
-    find(pool, long, MOST_DEPTH)
+    let mut left = MOST_CHOICES;
+    find(pool, long, &mut left)
         .ok_or_else(|| Halt::Incomplete("a `long double` that is no `double`, or may be none".to_owned()))
 }
 
-fn find(pool: &mut Pool, long: Term, depth: u32) -> Option<Term> {
+fn find(pool: &mut Pool, long: Term, left: &mut u32) -> Option<Term> {
     if let Some(Constant::Bits(bits)) = pool.value(long) {
         let double = extended::exact_double(bits.unsigned())?;
         return Some(pool.constant(Constant::Fp(Format::F64, double)));
     }
-    if let (Op::Ite, &[condition, a, b]) = (pool.op(long), pool.args(long)) {
-        let (a, b) = (find(pool, a, depth.checked_sub(1)?)?, find(pool, b, depth - 1)?);
-        return Some(pool.ite(condition, a, b));
+    if let Some(float) = made_of(pool, long) {
+        return Some(float);
     }
+    // Joined states choose byte by byte.
+    let condition = choice(pool, long)?;
+    *left = left.checked_sub(1)?;
+    let (some, other) = (decided(pool, long, condition, true), decided(pool, long, condition, false));
+    let (some, other) = (find(pool, some, left)?, find(pool, other, left)?);
+    Some(pool.ite(condition, some, other))
+}
+
+/// The float of which these are the bits, as [`of_bits`] makes them.
+fn made_of(pool: &mut Pool, long: Term) -> Option<Term> {
     let symbols = pool.free_symbols(long);
     let &[symbol] = &symbols[..] else { return None };
     let double = pool.symbol_term(symbol);
-    if pool.sort(double) != Sort::Bv(64) || of_bits(pool, double) != long {
-        return None;
+    let made = pool.sort(double) == Sort::Bv(64) && of_bits(pool, double) == long;
+    made.then(|| pool.mk(Op::FpFromBits(Format::F64), &[double]))
+}
+
+/// A condition that some part of the bits is chosen by.
+fn choice(pool: &Pool, long: Term) -> Option<Term> {
+    let mut open = vec![long];
+    while let Some(term) = open.pop() {
+        match (pool.op(term), pool.args(term)) {
+            (Op::Ite, [condition, ..]) => return Some(*condition),
+            (Op::Concat | Op::Extract(..), parts) => open.extend(parts.iter().rev()),
+            _ => {}
+        }
     }
-    Some(pool.mk(Op::FpFromBits(Format::F64), &[double]))
+    None
+}
+
+/// The bits if the condition is true, or is not.
+fn decided(pool: &mut Pool, long: Term, condition: Term, holds: bool) -> Term {
+    match (pool.op(long), pool.args(long)) {
+        (Op::Ite, &[by, some, other]) if by == condition => {
+            decided(pool, if holds { some } else { other }, condition, holds)
+        }
+        (op @ (Op::Concat | Op::Extract(..)), parts) => {
+            let parts: Vec<Term> = parts.to_vec();
+            let parts: Vec<Term> = parts.into_iter().map(|part| decided(pool, part, condition, holds)).collect();
+            pool.mk(op, &parts)
+        }
+        _ => long,
+    }
 }
 
 /// The 80 bits of the float with these 64 bits, as [`extended::of_double`] computes them.
