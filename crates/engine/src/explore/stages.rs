@@ -82,14 +82,15 @@ const OF_NUMBERS: [Stage; 4] = [
         solving: Duration::MAX,
     },
 ];
-/// Programs of bytes: path by path, and with folded loops for long: there is less hope for subsumption, watched code is slower,
-/// and their test cases are wanted.
-const OF_BYTES: [Stage; 2] = [
+/// Programs of bytes: path by path, with folded loops, path by path again for longer (what folding makes of a loop can be
+/// harder than its iterations), with folded loops for longer, and with subsumption: there is less hope for it, watched code
+/// is slower, and their test cases are wanted.
+const OF_BYTES: [Stage; 5] = [
     Stage {
         walks: true,
         subsumes: false,
         merges: false,
-        easy: Work { forks: 600, queries: 3_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
+        easy: Work { forks: 800, queries: 5_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
         patience: Duration::from_millis(100),
         solving: Duration::from_millis(300),
     },
@@ -97,9 +98,33 @@ const OF_BYTES: [Stage; 2] = [
         walks: false,
         subsumes: false,
         merges: true,
-        easy: Work { forks: 4_096, queries: u64::MAX, hard_queries: u64::MAX, instructions: u64::MAX, terms: u64::MAX },
-        patience: Duration::MAX,
-        solving: Duration::MAX,
+        easy: Work { forks: 1_000, queries: 8_000, hard_queries: 1_000, instructions: u64::MAX, terms: u64::MAX },
+        patience: Duration::from_secs(3),
+        solving: Duration::from_secs(6),
+    },
+    Stage {
+        walks: true,
+        subsumes: false,
+        merges: true,
+        easy: Work { forks: 20_000, queries: 150_000, hard_queries: 4_000, instructions: 20_000_000, terms: 1_000_000 },
+        patience: Duration::from_secs(1),
+        solving: Duration::from_secs(6),
+    },
+    Stage {
+        walks: false,
+        subsumes: false,
+        merges: true,
+        easy: Work { forks: 8_192, queries: u64::MAX, hard_queries: u64::MAX, instructions: u64::MAX, terms: u64::MAX },
+        patience: Duration::from_secs(5),
+        solving: Duration::from_secs(10),
+    },
+    Stage {
+        walks: true,
+        subsumes: true,
+        merges: true,
+        easy: Work { forks: 2_000, queries: 20_000, hard_queries: 500, instructions: 20_000_000, terms: 1_000_000 },
+        patience: Duration::from_secs(1),
+        solving: Duration::from_secs(5),
     },
 ];
 /// States that are joined if that is worth it, and nothing else in turns: path by path first.
@@ -147,7 +172,7 @@ impl Stages {
         let plan: &[Stage] = if subsumer.bytes { &OF_BYTES } else { &OF_NUMBERS };
         // Loops that are not to be folded, or are not there, need not be walked first.
         let folds = config.loops != Loops::Unroll && !code.loops.is_empty();
-        let plan = if subsumer.bytes && !folds && !estimates { &plan[1..] } else { plan };
+        let plan = if subsumer.bytes && !folds && !estimates { &plan[3..] } else { plan };
         Some(Self { plan, ..Self::default() })
     }
 }
