@@ -76,12 +76,6 @@ impl Toolchain {
         }
     }
 
-    fn lower(&self, files: &[PathBuf], library: bool) -> Result<Program, Failure> {
-        let mut options = LowerOptions::new(&self.lower, self.home.join("programs"));
-        options.library = library;
-        lower(files, &options).map_err(Failure::usage)
-    }
-
     /// The modules on top of the library. Kept by what it is made of: the next run reads what it needs and nothing else.
     fn whole(&self, modules: &[PathBuf], world: &World) -> Result<Program, Failure> {
         let library = self.library_folder().join("libc.bc");
@@ -93,8 +87,11 @@ impl Toolchain {
         {
             return Ok(program);
         }
-        let program = self.lower(modules, false)?;
-        let library = self.lower(&[library], true)?;
+        let plain = LowerOptions::new(&self.lower, self.home.join("programs"));
+        let options = LowerOptions { keeps_pointers: world.keeps_pointers, ..plain.clone() };
+        let program = lower(modules, &options).map_err(Failure::usage)?;
+        let options = LowerOptions { library: true, ..plain };
+        let library = lower(&[library], &options).map_err(Failure::usage)?;
         let whole = join(program, &library, world.entry.as_ref()).map_err(Failure::usage)?;
         if let Some(path) = cached {
             // A cache that cannot be written is no cache; whoever is last wins, and all are right.
@@ -115,7 +112,7 @@ impl Toolchain {
             hash.add(&meta.len().to_le_bytes());
             hash.add(&age.as_nanos().to_le_bytes());
         }
-        hash.add(format!("{:?}", world.entry).as_bytes());
+        hash.add(format!("{:?} {}", world.entry, world.keeps_pointers).as_bytes());
         for module in modules {
             hash.add(&std::fs::read(module).ok()?);
         }

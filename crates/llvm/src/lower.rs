@@ -24,6 +24,9 @@ pub struct LowerOptions {
     pub passes: Option<String>,
     /// Whether the functions belong to the runtime and not to the analysed program.
     pub library: bool,
+    /// Whether local variables that are pointers stay objects, so that they point to something until their scope ends
+    /// and not until they are read for the last time.
+    pub keeps_pointers: bool,
     /// How long the loader may take.
     pub timeout: Duration,
 }
@@ -32,7 +35,14 @@ impl LowerOptions {
     /// The usual ways, with this loader and this folder.
     pub fn new(program: impl Into<PathBuf>, cache: impl Into<PathBuf>) -> Self {
         let timeout = Duration::from_secs(600);
-        Self { program: program.into(), cache: cache.into(), passes: None, library: false, timeout }
+        Self {
+            program: program.into(),
+            cache: cache.into(),
+            passes: None,
+            library: false,
+            keeps_pointers: false,
+            timeout,
+        }
     }
 }
 
@@ -75,7 +85,7 @@ fn key(inputs: &[PathBuf], options: &LowerOptions) -> Result<u128, String> {
     hash.add(&program.len().to_le_bytes());
     hash.add(&nanoseconds(program.modified().unwrap_or(SystemTime::UNIX_EPOCH)).to_le_bytes());
     hash.add(options.passes.as_deref().unwrap_or("default").as_bytes());
-    hash.add(&[u8::from(options.library)]);
+    hash.add(&[u8::from(options.library), u8::from(options.keeps_pointers)]);
     for input in inputs {
         hash.add(&std::fs::read(input).map_err(|error| format!("cannot read {}: {error}", input.display()))?);
     }
@@ -93,6 +103,9 @@ fn run(inputs: &[PathBuf], options: &LowerOptions, output: &Path, errors: &Path)
     }
     if options.library {
         command.arg("--library");
+    }
+    if options.keeps_pointers {
+        command.arg("--keep-pointers");
     }
     // The messages go to a file: a pipe that nobody empties could block the process.
     let sink = File::create(errors).map_err(|error| format!("cannot write {}: {error}", errors.display()))?;

@@ -26,6 +26,8 @@ pub struct World {
     pub malloc_may_fail: bool,
     /// A function to call with unknowns instead of `main`.
     pub entry: Option<Entry>,
+    /// Whether local pointers stay objects of the program, see [`crate::LowerOptions::keeps_pointers`].
+    pub keeps_pointers: bool,
 }
 
 /// Puts a program on top of a library, about to call `main` or another entry. The error is a sentence for people.

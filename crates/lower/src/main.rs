@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use llvm::Module;
 use lower::Options;
 
-const USAGE: &str = "usage: pathfold-lower [--passes=PASSES] [--library] [--text] -o OUTPUT INPUT...";
+const USAGE: &str = "usage: pathfold-lower [--passes=PASSES] [--library] [--keep-pointers] [--text] -o OUTPUT INPUT...";
 
 /// What is semantics-preserving also for programs whose behaviour is undefined.
 const PASSES: &str = "mem2reg";
@@ -21,6 +21,8 @@ const BAD_INPUT: u8 = 3;
 struct Arguments {
     passes: String,
     library: bool,
+    /// Whether local variables that are pointers stay objects.
+    keeps_pointers: bool,
     /// Whether people are to read the output.
     text: bool,
     output: PathBuf,
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
 
 fn arguments() -> Result<Arguments, String> {
     let (mut passes, mut library, mut text) = (PASSES.to_owned(), false, false);
+    let mut keeps_pointers = false;
     let (mut output, mut inputs) = (None, Vec::new());
     let mut rest = std::env::args_os().skip(1);
     let mut only_inputs = false;
@@ -47,6 +50,7 @@ fn arguments() -> Result<Arguments, String> {
         match argument.to_str() {
             Some("--") if !only_inputs => only_inputs = true,
             Some("--library") if !only_inputs => library = true,
+            Some("--keep-pointers") if !only_inputs => keeps_pointers = true,
             Some("--text") if !only_inputs => text = true,
             Some("-o") if !only_inputs => output = Some(PathBuf::from(rest.next().ok_or(USAGE)?)),
             Some("--version") if !only_inputs => {
@@ -64,13 +68,13 @@ fn arguments() -> Result<Arguments, String> {
     if inputs.is_empty() {
         return Err(USAGE.to_owned());
     }
-    Ok(Arguments { passes, library, text, output, inputs })
+    Ok(Arguments { passes, library, keeps_pointers, text, output, inputs })
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     let module = Module::read(&arguments.inputs)?;
     if !arguments.library {
-        module.mark_undefined();
+        module.mark_undefined(arguments.keeps_pointers);
     }
     module.run_passes(&arguments.passes)?;
     module.use_debug_intrinsics();

@@ -169,6 +169,23 @@ fn modules_are_joined() {
 }
 
 #[test]
+fn local_pointers_stay_objects_if_they_are_kept() {
+    let folder = Folder::new();
+    let source = "char text[3]; int main(void) { char *p = text; int n = 2; p[n] = 3; p = text + 1; return p[1]; }\n";
+    let files = bitcode(&folder, &[folder.write("a.c", source)], &[]);
+    let plain = options(&folder);
+    let kept = pathfold_llvm::LowerOptions { keeps_pointers: true, ..plain.clone() };
+    for (options, objects) in [(plain, 0), (kept, 1)] {
+        let program = pathfold_llvm::lower(&files, &options).expect("a program");
+        check(&program);
+        let main = &program.functions[program.function("main").expect("it is there")];
+        let insts = main.blocks.iter().flat_map(|block| &block.insts);
+        assert_eq!(insts.filter(|inst| matches!(inst.op, pathfold_ir::Op::Alloc { .. })).count(), objects);
+        assert_eq!(support::interpreter::run(&program), Ok((String::new(), 3)));
+    }
+}
+
+#[test]
 fn a_program_is_linked_with_a_library() {
     let folder = Folder::new();
     let library = folder.write(

@@ -26,7 +26,7 @@ pub use compile::compile;
 pub use constants::constant_value;
 pub use external::ExternalCall;
 pub use joins::{live_slots, register_slots};
-pub use live::LiveSlots;
+pub use live::{LiveAfterCalls, LiveSlots};
 pub use loops::{LoopCode, LoopParam, named_slots};
 pub use options::CodeOptions;
 

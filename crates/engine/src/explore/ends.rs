@@ -7,7 +7,7 @@ use pathfold_solver::Model;
 use pathfold_term::{TRUE, Term, Value as Constant};
 
 use super::Explorer;
-use super::leaks::leaked;
+use super::leaks::Leak;
 use super::record::{Because, Finding, Input, InputBytes, Observer, PathEnd, PathRecord, Reason};
 use crate::memory::{Life, Memory};
 use crate::state::{Frame, State};
@@ -26,13 +26,13 @@ const MOST_REPEATED: u64 = 100_000;
 
 impl Explorer<'_> {
     /// Records the end of a path.
-    pub(super) fn finish(&mut self, state: State, end: End, observer: &mut dyn Observer) {
+    pub(super) fn finish(&mut self, mut state: State, end: End, observer: &mut dyn Observer) {
         self.notice_end(&end);
         let again = self.has_ended_before(&state, &end);
         if !again {
             observer.state_ended(&state, &end, &mut self.pool);
         }
-        let end = self.path_end(&state, end);
+        let end = self.path_end(&mut state, end);
         self.count(&state, &end);
         if again {
             return;
@@ -219,7 +219,7 @@ impl Explorer<'_> {
         printed
     }
 
-    fn path_end(&mut self, state: &State, end: End) -> PathEnd {
+    fn path_end(&mut self, state: &mut State, end: End) -> PathEnd {
         let loc = self.loc(state);
         match end {
             End::Returned(value) => self.returned(state, value),
@@ -252,12 +252,20 @@ impl Explorer<'_> {
         PathEnd::Returned(value.and_then(|value| self.concrete(value, &state.witness)))
     }
 
-    /// A heap object that nothing points to any more, if that is checked.
-    fn leak(&mut self, state: &State) -> Option<PathEnd> {
+    /// A heap object that nothing points to any more, if that is checked. The state's witness is then what shows it.
+    fn leak(&mut self, state: &mut State) -> Option<PathEnd> {
         if !self.config.check_leak {
             return None;
         }
-        let object = state.memory.object(leaked(state, &mut self.pool)?);
+        let object = match self.find_leak(state) {
+            Leak::None => return None,
+            // SOUND: nobody knows whether something is lost.
+            Leak::Unknown(why) => return Some(PathEnd::Incomplete { why, loc: self.loc(state) }),
+            Leak::Found(object, model) => {
+                state.witness = model;
+                state.memory.object(object)
+            }
+        };
         let message = format!("an object of {} is never freed", counted(object.size, "byte"));
         let (loc, allocated) = (object.loc, Some(object.loc));
         Some(PathEnd::Error { kind: CheckKind::Leak, loc, message, allocated, freed: None, trace: Vec::new() })

@@ -39,6 +39,7 @@ use crate::step::{Decision, End, Machine, SpareFrames, Stop, enter_entry};
 
 use decide::Way;
 use fold::Folder;
+use leaks::LiveCalls;
 use limits::Watch;
 use merge::{Fork, Merger};
 use stages::Stages;
@@ -90,6 +91,7 @@ pub struct Explorer<'p> {
     folder: Folder,
     merger: Merger,
     subsumer: Subsumer,
+    live_calls: LiveCalls,
     /// How far it is, if techniques take turns.
     stages: Option<Stages>,
     /// Who calls functions outside of the program, if anybody does.
@@ -146,6 +148,7 @@ impl<'p> Explorer<'p> {
             folder,
             merger,
             subsumer,
+            live_calls: LiveCalls::default(),
             stages,
             outside: None,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),

@@ -267,9 +267,10 @@ impl ByteContents {
         changed.into_iter().flat_map(move |page| page * PAGE..((page + 1) * PAGE).min(len))
     }
 
-    /// Every pointer and term in it.
-    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        self.pages.iter().flat_map(|page| page.values())
+    /// Every pointer and term in it, with where it starts and how many bytes it has.
+    pub fn parts(&self) -> impl Iterator<Item = (usize, usize, Value)> + '_ {
+        let pages = self.pages.iter().enumerate();
+        pages.flat_map(|(index, page)| page.parts().map(move |(at, width, value)| (index * PAGE + at, width, value)))
     }
 }
 

@@ -179,7 +179,7 @@ impl Object {
         match &self.contents {
             Contents::Few(len, values) => Box::new(values[..usize::from(*len)].iter().copied()),
             Contents::Many(values) => Box::new(values.iter().copied()),
-            Contents::Bytes(bytes) => Box::new(bytes.values()),
+            Contents::Bytes(bytes) => Box::new(bytes.parts().map(|(_, _, value)| value)),
         }
     }
 }

@@ -254,8 +254,8 @@ impl Page {
         Ok(())
     }
 
-    /// Every pointer and term kept here.
-    pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        self.parts.iter().map(|part| part.value)
+    /// Every pointer and term kept here, with where it starts and how many bytes it has.
+    pub fn parts(&self) -> impl Iterator<Item = (usize, usize, Value)> + '_ {
+        self.parts.iter().map(|part| (usize::from(part.at), usize::from(part.width), part.value))
     }
 }

@@ -19,14 +19,17 @@ const KEEP: &str = "pathfold.keep";
 
 impl Module {
     /// Lets the variables that will be promoted start with a value that is not defined. Variables whose address is used
-    /// stay objects, though LLVM would promote those whose address it can follow: that forgets where their scopes end.
-    pub fn mark_undefined(self) {
+    /// stay objects, though LLVM would promote those whose address it can follow: that forgets where their scopes end. So
+    /// do pointers, if they are kept.
+    pub fn mark_undefined(self, keeps_pointers: bool) {
         for function in self.functions() {
             let Some(entry) = function.blocks().first().copied() else {
                 continue;
             };
             for variable in entry.instructions() {
-                let Some(ty) = variable.promoted_type() else {
+                let promoted = variable.promoted_type();
+                let kept = |ty: &Ty| keeps_pointers && matches!(ty.view(), TypeView::Pointer);
+                let Some(ty) = promoted.filter(|ty| !kept(ty)) else {
                     if variable.allocated_type().is_some() {
                         self.keep(variable);
                     }

@@ -281,7 +281,8 @@ impl Args {
 
     /// The world of a C program.
     pub fn world(&self) -> World {
-        self.c.world.world(self.file())
+        // Leaks ask what variables point to at the end, also those that nobody reads any more.
+        World { keeps_pointers: self.c.check.contains(&Check::Leak), ..self.c.world.world(self.file()) }
     }
 
     /// How a function is called instead of `main`, for replays.
