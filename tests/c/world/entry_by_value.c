@@ -1,6 +1,7 @@
 // Structures that are passed in memory are objects of their own size, and never null; so is where a result goes.
 //@ args: --entry pick
 //@ verdict: unsafe
+//@ replay: native
 struct large { long a[4]; };
 struct wide { _Alignas(32) int x; long double v; };
 struct pair { float x, y; };

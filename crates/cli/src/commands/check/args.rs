@@ -292,6 +292,7 @@ impl Args {
             function: entry.function.clone(),
             pointed: entry.pointed,
             null: entry.null,
+            local: function.is_some_and(|function| function.local),
             params: params.into_iter().filter_map(|param| Some((param.name.clone(), param.sort()?))).collect(),
         }
     }
