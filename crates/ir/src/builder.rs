@@ -95,6 +95,7 @@ impl FunctionBuilder {
             local: false,
             weak: false,
             library: false,
+            takes: Vec::new(),
         };
         Self { function, terminated: IdVec::new(), current: Function::ENTRY }
     }

@@ -18,6 +18,7 @@ pub mod liveness;
 pub mod loops;
 pub mod program;
 pub mod qce;
+pub mod taken;
 pub mod text;
 pub mod tidy;
 pub mod types;
@@ -40,6 +41,7 @@ pub use loops::{Loop, LoopForest, LoopId, LoopLines};
 pub use program::{
     Alias, Block, BlockId, FileId, FuncId, Function, Global, GlobalId, Init, Loc, LocId, Pointer, Program, Reg, RegInfo,
 };
+pub use taken::Taken;
 pub use tidy::tidy;
 pub use types::{Const, Type};
 pub use verify::{VerifyError, verify};

@@ -3,7 +3,7 @@
 use pathfold_base::{IdVec, LineCol, typed_id};
 use serde::{Deserialize, Serialize};
 
-use crate::{Inst, Layout, Terminator, Type};
+use crate::{Inst, Layout, Taken, Terminator, Type};
 
 typed_id!(
     /// A function of the program.
@@ -211,6 +211,8 @@ pub struct Function {
     /// Whether it belongs to the runtime and not to the analysed program: findings in it are the caller's, and it does
     /// not count for coverage.
     pub library: bool,
+    /// How the machine passes its parameters, those of the other arguments left out; empty if all are as their types say.
+    pub takes: Vec<Taken>,
 }
 
 impl Function {

@@ -78,6 +78,20 @@ impl Generator {
         (0..self.rng.below(4)).map(|_| self.operand()).collect()
     }
 
+    fn taken(&mut self) -> Taken {
+        let (size, align, passed) = (self.rng.next_u64(), self.rng.next_u64(), self.rng.chance(0.5));
+        let count = self.below(10);
+        let all = [
+            Taken::Plain,
+            Taken::Long,
+            Taken::Vector(count),
+            Taken::Copy { size, align },
+            Taken::Result { size, align, passed },
+            Taken::Unknown(count),
+        ];
+        *self.rng.pick(&all)
+    }
+
     fn target(&mut self) -> Target {
         Target { block: BlockId(self.below(self.blocks)), args: self.operands() }
     }
@@ -160,7 +174,10 @@ impl Generator {
         let ret = self.rng.chance(0.5).then(|| self.ty());
         let (variadic, local) = (self.rng.chance(0.3), self.rng.chance(0.3));
         let (weak, library) = (self.rng.chance(0.3), self.rng.chance(0.3));
-        Function { name: self.name(), params, ret, regs, blocks, loc: self.loc(), variadic, local, weak, library }
+        let takes =
+            if self.rng.chance(0.3) { (0..self.rng.below(4)).map(|_| self.taken()).collect() } else { Vec::new() };
+        let (name, loc) = (self.name(), self.loc());
+        Function { name, params, ret, regs, blocks, loc, variadic, local, weak, library, takes }
     }
 
     fn program(&mut self) -> Program {

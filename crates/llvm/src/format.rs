@@ -8,7 +8,7 @@ use crate::hash::content_hash;
 const MAGIC: &[u8; 8] = b"PATHFOLD";
 
 /// The version of the form; changes whenever the data types of programs do.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 
 /// The program as bytes.
 pub fn write_program(program: &Program) -> Vec<u8> {

@@ -9,7 +9,7 @@ pub mod lower;
 pub mod whole;
 
 pub use driver::{Clang, compile};
-pub use entry::Entry;
+pub use entry::{Entry, parameters};
 pub use format::{FORMAT_VERSION, read_program, read_trusted_program, write_program};
 pub use lower::{LowerOptions, lower};
 pub use whole::{World, configure, join};

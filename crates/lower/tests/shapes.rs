@@ -102,6 +102,25 @@ fn calls_of_declarations_say_how_arguments_are_passed() {
 }
 
 #[test]
+fn definitions_say_how_parameters_are_passed() {
+    let source = r#"
+        struct pair { float x, y; }; struct large { long a, b, c; }; struct words { long a, b; };
+        struct wide { long double v; };
+        int plain(int a, char b, void *c, double d) { return 0; }
+        struct words returned(struct pair p, long double x) { return (struct words){0, 0}; }
+        struct large placed(int n, struct large l, struct wide w, _Float16 h, ...) { return l; }
+        void declared(long double);
+        int main(void) { declared(1); return 0; }"#;
+    let program = lowered(source, &["-nostdlibinc"]);
+    let takes = |name: &str| function(&program, name).takes.clone();
+    assert_eq!((takes("plain"), takes("declared")), (Vec::new(), Vec::new()));
+    let result = |size, passed| Taken::Result { size, align: 8, passed };
+    assert_eq!(takes("returned"), [result(16, false), Taken::Vector(2), Taken::Long]);
+    let (large, wide) = (Taken::Copy { size: 24, align: 8 }, Taken::Copy { size: 16, align: 16 });
+    assert_eq!(takes("placed"), [result(24, true), Taken::Plain, large, wide, Taken::Unknown(1)]);
+}
+
+#[test]
 fn signed_overflow_is_checked_and_wrapping_is_not() {
     let source = "int f(int a, unsigned b, short c) { c += a; return a * c + (int)(b * 3u) - (a << 1); }\nint main(void) { return f(1, 2, 3); }\n";
     let program = lowered(source, &[]);

@@ -96,7 +96,11 @@ pub struct EntryCall {
     pub pointed: u64,
     /// Whether pointers may also be null.
     pub null: bool,
-    /// Its parameters: name and type (`ptr`, `bool`, `bv32`, `f64`, ...).
+    /// Whether it is `static`.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub local: bool,
+    /// Its parameters: name and type (`ptr`, `bool`, `bv32`, `f64`, `f80` for `long double`, `2 x f32` for a vector,
+    /// `copy 32 8` and `result 32 8` for objects in memory with size and alignment, `unknown`).
     pub params: Vec<(String, String)>,
 }
 

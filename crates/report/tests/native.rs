@@ -103,6 +103,7 @@ fn a_function_is_called_instead_of_main() {
         function: "f".to_owned(),
         pointed: 2,
         null: true,
+        local: false,
         params: vec![param("s", "ptr"), param("k", "bv16"), param("d", "f64")],
     });
     let native = Native::build(&c, &scratch.tools(), TIME).expect("a C compiler");
@@ -121,4 +122,35 @@ fn what_does_not_build_gets_a_sentence() {
     assert!(why.contains("does not build natively") && why.contains('x'), "{why}");
     let tools = Tools { compilers: Vec::new(), ..scratch.tools() };
     assert!(Native::build(&c, &tools, TIME).is_err_and(|why| why.contains("no C compiler")));
+}
+
+#[test]
+fn a_static_function_gets_structures() {
+    let scratch = Scratch::new("structures");
+    let mut c = scratch.program(
+        "struct pair { float x, y; }; struct large { long a[3]; }; struct wide { long double v; };\n\
+         static struct large f(struct pair p, struct wide w, struct large l, long double x) {\n\
+         static int once = 1;\n\
+         l.a[0] = p.y == 2.5f && w.v == 1 && x == 4 ? once / l.a[2] : 0;\n\
+         return l;\n}\nvoid *used = f;\nint main(void) { return 1; }\n",
+    );
+    let params = [("r", "result 24 8"), ("p", "2 x f32"), ("w", "copy 16 16"), ("l", "copy 24 8"), ("x", "f80")];
+    let params: Vec<_> = params.iter().map(|(name, ty)| ((*name).to_owned(), (*ty).to_owned())).collect();
+    c.entry = Some(EntryCall { function: "f".to_owned(), pointed: 2, null: true, local: true, params: params.clone() });
+    let native = Native::build(&c, &scratch.tools(), TIME).expect("a C compiler");
+    let pair = [1.5_f32.to_le_bytes(), 2.5_f32.to_le_bytes()].concat();
+    let one = [0, 0, 0, 0, 0, 0, 0, 0x80, 0xff, 0x3f, 0, 0, 0, 0, 0, 0];
+    let four = 4.0_f64.to_le_bytes();
+    let inputs = |last: u8| {
+        let mut large = vec![0; 24];
+        large[16] = last;
+        let inputs = [("p", &pair[..]), ("w", &one), ("l", &large), ("x", &four), ("x_is_no_double", &[0])];
+        let outcome = if last == 0 { error("division-by-zero") } else { returned(0) };
+        native.replay(&case(&c, outcome, &inputs, b""), TIME)
+    };
+    assert_eq!((inputs(0), inputs(3)), (Replay::Confirmed, Replay::Confirmed));
+    let unusual = params.into_iter().chain([("h".to_owned(), "unknown".to_owned())]).collect();
+    c.entry.as_mut().expect("an entry").params = unusual;
+    let why = Native::build(&c, &scratch.tools(), TIME).expect_err("an unusual parameter");
+    assert!(why.contains("cannot be called natively"), "{why}");
 }

@@ -4,7 +4,7 @@ use pathfold_base::{Diagnostic, Span};
 
 use super::lex::Token;
 use super::parse::{Key, Parsed, Parser};
-use crate::{Block, Function, LocId, Program, Reg, RegInfo, Terminator, Type};
+use crate::{Block, Function, LocId, Program, Reg, RegInfo, Taken, Terminator, Type};
 
 impl Parser<'_> {
     pub(super) fn function(&mut self, body: bool) -> Parsed<()> {
@@ -33,6 +33,7 @@ impl Parser<'_> {
             local: self.eat_word("local"),
             weak: self.eat_word("weak"),
             library: self.eat_word("library"),
+            takes: self.takes()?,
         };
         self.regs.clear();
         self.jumps.clear();
@@ -64,6 +65,24 @@ impl Parser<'_> {
         }
         self.program.functions.push(function);
         Ok(())
+    }
+
+    /// `takes(plain, vector 2)`, or nothing.
+    fn takes(&mut self) -> Parsed<Vec<Taken>> {
+        if !self.eat_word("takes") {
+            return Ok(Vec::new());
+        }
+        self.expect('(')?;
+        self.list(')', |p| {
+            let span = p.span();
+            let word = p.word("how a parameter is passed")?;
+            match Taken::from_words(word, || p.number().ok()) {
+                Some(taken) => Ok(taken),
+                None => {
+                    p.fail(span, "unknown way to pass a parameter", "write `plain`, `long`, `vector 2` or `copy 8 8`")
+                }
+            }
+        })
     }
 
     /// `%x: int`.

@@ -195,6 +195,12 @@ impl<'a> Printer<'a> {
                 write!(self.out, " {word}")?;
             }
         }
+        for (i, taken) in function.takes.iter().enumerate() {
+            write!(self.out, "{}{taken}", if i == 0 { " takes(" } else { ", " })?;
+        }
+        if !function.takes.is_empty() {
+            self.out.write_char(')')?;
+        }
         if table {
             self.out.write_str(" regs(")?;
             for reg in function.regs.ids() {

@@ -204,6 +204,7 @@ impl FunctionVerifier<'_> {
         if let Some(ty) = function.ret {
             check_width(ty, self.errors);
         }
+        self.takes();
         if !function.is_declaration() {
             self.entry();
         }
@@ -229,6 +230,16 @@ impl FunctionVerifier<'_> {
     fn loc(&mut self, loc: LocId) {
         if self.program.locs.get(loc).is_none() {
             self.errors.add(format!("the place {loc} does not exist"));
+        }
+    }
+
+    /// How the machine passes parameters is said of all or of none.
+    fn takes(&mut self) {
+        let function = self.function;
+        let wanted = function.params.len() - usize::from(function.variadic && !function.params.is_empty());
+        let said = function.takes.iter().fold(0usize, |sum, taken| sum.saturating_add(taken.count()));
+        if !function.takes.is_empty() && said != wanted {
+            self.errors.add(format!("it is said how {said} parameters are passed, but there are {wanted}"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Values: constants, instructions, functions, globals, and blocks.
 
 use llvm_sys::core::*;
-use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+use llvm_sys::prelude::{LLVMAttributeRef, LLVMBasicBlockRef, LLVMValueRef};
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMValueKind};
 use pathfold_base::extended;
 
@@ -372,21 +372,41 @@ impl Value {
         (0..count).filter_map(|i| some(unsafe { LLVMGetOperand(self.0, i) })).collect()
     }
 
-    /// The type behind an argument that is passed as a pointer but means a copy, and its stated alignment.
+    /// The type behind an argument of a call or a parameter of a function that is passed as a pointer but means a copy, and
+    /// its stated alignment.
     pub fn by_value(self, index: u32) -> Option<(Ty, u64)> {
-        if !self.is_call() {
-            return None;
-        }
+        self.behind(index, "byval")
+    }
+
+    /// The same for a pointer to where the result goes.
+    pub fn result_place(self, index: u32) -> Option<(Ty, u64)> {
+        self.behind(index, "sret")
+    }
+
+    /// The type that an attribute of a pointer names, and the stated alignment.
+    fn behind(self, index: u32, name: &str) -> Option<(Ty, u64)> {
+        let attribute = self.parameter_attribute(index, name)?;
         unsafe {
-            let attribute = LLVMGetCallSiteEnumAttribute(self.0, index + 1, attribute_kind("byval"));
-            if attribute.is_null() || LLVMIsTypeAttribute(attribute) == 0 {
+            if LLVMIsTypeAttribute(attribute) == 0 {
                 return None;
             }
-            let ty = Ty(LLVMGetTypeAttributeValue(attribute));
-            let align = LLVMGetCallSiteEnumAttribute(self.0, index + 1, attribute_kind("align"));
-            let align = if align.is_null() { 0 } else { LLVMGetEnumAttributeValue(align) };
-            Some((ty, align))
+            let align = self.parameter_attribute(index, "align").map_or(0, |align| LLVMGetEnumAttributeValue(align));
+            Some((Ty(LLVMGetTypeAttributeValue(attribute)), align))
         }
+    }
+
+    /// An attribute of an argument of a call or of a parameter of a function.
+    fn parameter_attribute(self, index: u32, name: &str) -> Option<LLVMAttributeRef> {
+        let attribute = unsafe {
+            if self.is_call() {
+                LLVMGetCallSiteEnumAttribute(self.0, index + 1, attribute_kind(name))
+            } else if self.kind() == LLVMValueKind::LLVMFunctionValueKind {
+                LLVMGetEnumAttributeAtIndex(self.0, index + 1, attribute_kind(name))
+            } else {
+                return None;
+            }
+        };
+        (!attribute.is_null()).then_some(attribute)
     }
 
     /// Whether an argument is a number that the caller widens with its sign.

@@ -114,6 +114,9 @@ impl Lowering {
         header.local = function.is_local();
         header.weak = function.is_weak();
         header.library = self.options.library;
+        if has_body(function) && !self.options.library {
+            builder.function_mut().takes = self.takes(function);
+        }
         builder
     }
 

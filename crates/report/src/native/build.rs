@@ -1,15 +1,15 @@
 //! Builds a C program for this machine: with sanitizers by the first compiler that has them, else without.
 
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use super::harness::{export_text, harness_text};
 use super::process::{self, End};
 use super::{Checks, Folder, Native, Tools};
 use crate::hash::Hash;
-use crate::testcase::{CProgram, EntryCall};
+use crate::testcase::CProgram;
 
 /// What every source is compiled with. Calls of the library stay calls, so that the sanitizers see them.
 const FLAGS: [&str; 5] = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
@@ -79,7 +79,7 @@ impl Attempt<'_> {
             hash.add(&[0]);
         }
         hash.add(&[u8::from(self.c.malloc_may_fail)]);
-        hash.add(self.c.entry.as_ref().map_or_else(String::new, harness_text).as_bytes());
+        hash.add(self.texts()?.concat().as_bytes());
         hash.add(&read(&self.replay())?);
         for file in &self.c.files {
             hash.add(file.as_bytes());
@@ -93,6 +93,11 @@ impl Attempt<'_> {
             }
         }
         Ok(format!("{:032x}", hash.finish()))
+    }
+
+    /// The harness of a function that is called instead of `main`, and what makes the function known to it.
+    fn texts(&self) -> Result<Vec<String>, String> {
+        self.c.entry.as_ref().map_or_else(|| Ok(Vec::new()), |entry| Ok(vec![harness_text(entry)?, export_text(entry)]))
     }
 
     fn replay(&self) -> PathBuf {
@@ -121,10 +126,11 @@ impl Attempt<'_> {
         command.args(sanitizers).args(["-c", "-o"]).arg(&replay).arg(self.replay());
         self.finish(command)?;
         let harness = self.folder.join("harness.o");
-        if let Some(entry) = &self.c.entry {
+        let texts = self.texts()?;
+        if let [text, export] = &texts[..] {
             let source = self.folder.join("harness.c");
-            std::fs::write(&source, harness_text(entry))
-                .map_err(|error| format!("cannot write `{}`: {error}", source.display()))?;
+            write(&source, text)?;
+            write(&self.folder.join("export.h"), export)?;
             let mut command = self.command(compiler, false);
             command.args(sanitizers).args(["-c", "-o"]).arg(&harness).arg(source);
             self.finish(command)?;
@@ -135,6 +141,7 @@ impl Attempt<'_> {
         if self.c.entry.is_some() {
             // The first definition of `main` counts.
             command.arg(&harness);
+            command.arg("-include").arg(self.folder.join("export.h"));
         }
         command.args(self.c.files.iter().filter(|file| !is_bitcode(file))).args(objects).arg(&replay);
         // As in the exploration: what the program defines itself comes first.
@@ -181,57 +188,12 @@ impl Attempt<'_> {
     }
 }
 
-/// A `main` that calls a function as the exploration does (`crates/llvm/src/entry.rs`): the same inputs in the same order.
-fn harness_text(entry: &EntryCall) -> String {
-    let (mut types, mut body, mut args) = (Vec::new(), String::new(), Vec::new());
-    for (i, (name, sort)) in entry.params.iter().enumerate() {
-        let quoted = name.escape_default();
-        let ty = match sort.as_str() {
-            "ptr" => "void *".to_owned(),
-            "bool" => "_Bool".to_owned(),
-            "f32" => "float".to_owned(),
-            "f64" => "double".to_owned(),
-            "bv128" => "unsigned __int128".to_owned(),
-            other => {
-                let width: u32 = other.strip_prefix("bv").and_then(|width| width.parse().ok()).unwrap_or(64);
-                format!("uint{}_t", width.next_power_of_two().max(8))
-            }
-        };
-        // Writing to a string cannot fail.
-        let _ = match sort.as_str() {
-            "ptr" => {
-                let bytes = entry.pointed;
-                let _ = writeln!(body, "  void *a{i} = malloc({bytes});");
-                if bytes > 0 {
-                    let _ = writeln!(body, "  __pathfold_make_symbolic(a{i}, {bytes}, \"{quoted}\");");
-                }
-                if entry.null {
-                    let _ = writeln!(body, "  unsigned char n{i};");
-                    let _ = writeln!(body, "  __pathfold_make_symbolic(&n{i}, 1, \"{quoted}_is_null\");");
-                    writeln!(body, "  if (n{i}) a{i} = 0;")
-                } else {
-                    Ok(())
-                }
-            }
-            "bool" => writeln!(
-                body,
-                "  unsigned char b{i};\n  __pathfold_make_symbolic(&b{i}, 1, \"{quoted}\");\n  _Bool a{i} = b{i} & 1;"
-            ),
-            _ => writeln!(body, "  {ty} a{i};\n  __pathfold_make_symbolic(&a{i}, sizeof a{i}, \"{quoted}\");"),
-        };
-        types.push(ty);
-        args.push(format!("a{i}"));
-    }
-    let types = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-    let (function, args) = (&entry.function, args.join(", "));
-    format!(
-        "#include <stdint.h>\n#include <stdlib.h>\nvoid __pathfold_make_symbolic(void *, size_t, const char *);\n\
-         void called({types}) __asm__(\"{function}\");\nint main(void) {{\n{body}  called({args});\n  return 0;\n}}\n"
-    )
-}
-
 fn is_bitcode(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|ending| ending == "bc" || ending == "ll")
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -2,6 +2,7 @@
 //! case and says whether it shows what the exploration found. Compilers, folders and times come from the caller.
 
 mod build;
+mod harness;
 mod judge;
 mod place;
 mod process;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use pathfold_engine::{ArrayIndex, Config, Limits, Loops, Merge, Search, Subsume};
-use pathfold_ir::{Program, Reg};
-use pathfold_llvm::{Entry, World};
+use pathfold_ir::Program;
+use pathfold_llvm::{Entry, World, parameters};
 use pathfold_report::json::Configuration;
 use pathfold_report::{CProgram, EntryCall};
 use pathfold_solver::{BackendChoice, SolverConfig};
@@ -288,17 +288,13 @@ impl Args {
     /// How a function is called instead of `main`, for replays.
     fn entry_call(&self, entry: &Entry, program: &Program) -> EntryCall {
         let function = program.function(&entry.function).map(|id| &program.functions[id]);
-        let params = function.map_or(&[][..], |function| &function.params);
-        let param = |(i, reg): (usize, &Reg)| {
-            let info = function.map(|function| &function.regs[*reg]);
-            let name = info.and_then(|info| info.name.clone()).unwrap_or_else(|| format!("arg{}", i + 1));
-            (name, info.map_or_else(String::new, |info| info.ty.to_string()))
-        };
+        let params = function.map(parameters).unwrap_or_default();
         EntryCall {
             function: entry.function.clone(),
             pointed: entry.pointed,
             null: entry.null,
-            params: params.iter().enumerate().map(param).collect(),
+            local: function.is_some_and(|function| function.local),
+            params: params.into_iter().filter_map(|param| Some((param.name.clone(), param.sort()?))).collect(),
         }
     }
 
