@@ -52,8 +52,7 @@ impl Explorer<'_> {
         }
         let address = state.memory.ground(&mut self.pool, address);
         let (mut ways, mut left, mut gaps) = (Vec::new(), Left::new(state), 0);
-        loop {
-            let Some((model, number)) = self.candidate(&left, address, &mut ways) else { break };
+        while let Some((model, number)) = self.candidate(&left, address, &mut ways) {
             let (choice, first, last) = match state.memory.at_address(number) {
                 Some(object) if object.id != ObjectId::NULL => {
                     (object.id.0, object.address, object.address + (object.size.max(1) - 1))
@@ -99,8 +98,7 @@ impl Explorer<'_> {
         let address = state.memory.ground(&mut self.pool, address);
         let functions = self.code.functions.len();
         let (mut ways, mut left) = (Vec::new(), Left::new(state));
-        loop {
-            let Some((model, number)) = self.candidate(&left, address, &mut ways) else { break };
+        while let Some((model, number)) = self.candidate(&left, address, &mut ways) {
             let (choice, condition) = match Value::from_number(number, functions) {
                 Value::Function(function) => {
                     let number = self.pool.bits(Bits::new(64, u128::from(number)));
@@ -130,8 +128,7 @@ impl Explorer<'_> {
         let term = state.memory.ground(&mut self.pool, term);
         let width = self.pool.sort(term).width().unwrap_or(64);
         let (mut ways, mut left) = (Vec::new(), Left::new(state));
-        loop {
-            let Some((model, number)) = self.candidate(&left, term, &mut ways) else { break };
+        while let Some((model, number)) = self.candidate(&left, term, &mut ways) {
             let value = self.pool.bv(width, u128::from(number));
             let condition = self.pool.eq(term, value);
             match u32::try_from(number) {
