@@ -256,6 +256,21 @@ impl Value {
         }
     }
 
+    /// The object that it points into, if that is known.
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Value::Ptr { object, .. } | Value::PtrTerm { object, .. } => Some(object),
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Bits { .. }
+            | Value::Function(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Term(_) => None,
+        }
+    }
+
     /// Whether it is a pointer of any kind.
     pub fn is_pointer(self) -> bool {
         match self {

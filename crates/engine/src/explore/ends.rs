@@ -355,17 +355,7 @@ fn freed(fault: Fault, memory: &Memory) -> Option<LocId> {
 }
 
 fn object_of(fault: Fault) -> Option<ObjectId> {
-    match fault.pointer? {
-        Value::Ptr { object, .. } | Value::PtrTerm { object, .. } => Some(object),
-        Value::Undef
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Bits { .. }
-        | Value::Function(_)
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::Term(_) => None,
-    }
+    fault.pointer?.object()
 }
 
 fn counted(count: u64, unit: &str) -> String {

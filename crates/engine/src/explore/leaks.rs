@@ -133,21 +133,10 @@ impl Explorer<'_> {
         let mut found = roots.to_vec();
         loop {
             for value in found.drain(..) {
-                match value {
-                    Value::Ptr { object, .. } | Value::PtrTerm { object, .. } => {
-                        if left.remove(&object) {
-                            open.push(object);
-                        }
-                    }
-                    Value::Term(term) => maybe.extend(self.address(state, term, known)),
-                    Value::Undef
-                    | Value::Bool(_)
-                    | Value::Int(_)
-                    | Value::Bits { .. }
-                    | Value::Function(_)
-                    | Value::F32(_)
-                    | Value::F64(_) => {}
+                if let Value::Term(term) = value {
+                    maybe.extend(self.address(state, term, known));
                 }
+                open.extend(value.object().filter(|object| left.remove(object)));
             }
             if let Some(object) = open.pop() {
                 found = held(state.memory.object(object), &mut self.pool);

@@ -170,9 +170,10 @@ impl Stages {
             return estimates.then(|| Self { plan: &UNMERGED, ..Self::default() });
         }
         let plan: &[Stage] = if subsumer.bytes { &OF_BYTES } else { &OF_NUMBERS };
-        // Loops that are not to be folded, or are not there, need not be walked first.
+        // Where nothing is folded, turns of walking and folding are the same: only the last of them is left.
         let folds = config.loops != Loops::Unroll && !code.loops.is_empty();
-        let plan = if subsumer.bytes && !folds && !estimates { &plan[3..] } else { plan };
+        let last = plan.iter().rposition(|stage| !stage.subsumes).unwrap_or(0);
+        let plan = if subsumer.bytes && !folds && !estimates { &plan[last..] } else { plan };
         Some(Self { plan, ..Self::default() })
     }
 }

@@ -171,13 +171,13 @@ pub fn run<R: Registers>(
                 };
                 jump!(if holds { then } else { otherwise });
             }
-            // No object is at null, and no pointer into one is ever moved there.
+            // SOUND: no object is at null, and nothing before one is taken for null here.
             Instr::NullBranch(a, _, then, otherwise) => {
-                let &Value::Ptr { object, offset } = slots.at(a) else { break Leave::General };
+                let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { break Leave::General };
                 jump!(if object == ObjectId::NULL && offset == 0 { then } else { otherwise });
             }
             Instr::NotNullBranch(a, _, then, otherwise) => {
-                let &Value::Ptr { object, offset } = slots.at(a) else { break Leave::General };
+                let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { break Leave::General };
                 jump!(if object == ObjectId::NULL && offset == 0 { otherwise } else { then });
             }
             Instr::BelowBranch(n, a, _, then, otherwise) => {

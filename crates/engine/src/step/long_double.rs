@@ -12,7 +12,7 @@ const MOST_CHOICES: u32 = 1_024;
 /// The 80 bits of a float.
 pub fn of_float(pool: &mut Pool, float: Term) -> Result<Term, Halt> {
     if let Some(&Constant::Fp(Format::F64, bits)) = pool.value(float) {
-        return Ok(constant(pool, extended::of_double(bits)));
+        return Ok(number(pool, 80, extended::of_double(bits)));
     }
     match (pool.op(float), pool.args(float).first().copied()) {
         // Only of a symbol: whoever reads the 80 bits finds the float by it.
@@ -116,10 +116,6 @@ fn of_bits(pool: &mut Pool, double: Term) -> Term {
     let (exponent, significand) =
         (pool.ite(small, small_exponent, exponent), pool.ite(small, small_significand, significand));
     concat(pool, &[sign, exponent, significand])
-}
-
-fn constant(pool: &mut Pool, long: u128) -> Term {
-    number(pool, 80, long)
 }
 
 fn number(pool: &mut Pool, width: u32, value: u128) -> Term {
