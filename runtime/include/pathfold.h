@@ -70,6 +70,9 @@ PATHFOLD_NORETURN void __pathfold_incomplete(const char *reason);
 /* Bytes are written to a stream of the program: 1 is standard output, 2 standard error. */
 void __pathfold_write(int stream, const void *bytes, size_t size);
 
+/* A byte is written to a stream of the program if the number is not zero; the path does not fork. */
+void __pathfold_write_if(int stream, unsigned char byte, int condition);
+
 /* Shows a value to whoever watches the exploration. */
 void __pathfold_show(const char *name, size_t value);
 

@@ -457,6 +457,12 @@ long __pathfold_read_at(long fd, void *to, size_t size, long offset)
 	return take(file->node, to, size, offset);
 }
 
+int __pathfold_stream(long fd)
+{
+	struct open_file *file = opened(fd);
+	return file && writable(file) && file->node->kind == OUTPUT ? file->node->stream : 0;
+}
+
 long __pathfold_write_to(long fd, const void *from, size_t size)
 {
 	struct open_file *file = opened(fd);

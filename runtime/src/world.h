@@ -23,6 +23,8 @@ long __pathfold_close(long fd);
 long __pathfold_close_from(unsigned long first, unsigned long last);
 long __pathfold_read(long fd, void *to, size_t size);
 long __pathfold_read_at(long fd, void *to, size_t size, long offset);
+/* The stream of the engine that what is written goes to, if nobody reads it; else zero. */
+int __pathfold_stream(long fd);
 long __pathfold_write_to(long fd, const void *from, size_t size);
 long __pathfold_write_at(long fd, const void *from, size_t size, long offset);
 long __pathfold_seek(long fd, long offset, int from);

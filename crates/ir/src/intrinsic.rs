@@ -88,6 +88,8 @@ intrinsics! {
     Incomplete = "incomplete"(PTR);
     /// Bytes are written to a stream of the program.
     Write = "write"(INT, PTR, SIZE);
+    /// A byte is written to a stream of the program if the number is not zero; the path does not fork.
+    WriteIf = "write_if"(INT, Type::Bv(8), INT);
     /// Shows a value to whoever watches the exploration.
     Show = "show"(PTR, SIZE);
     /// States that come from this one are to be joined where they come to `close_merge`.

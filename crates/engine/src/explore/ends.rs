@@ -192,6 +192,7 @@ impl Explorer<'_> {
     fn printed(&mut self, state: &State) -> Vec<(u32, Vec<u8>)> {
         let mut printed: Vec<(u32, Vec<u8>)> = Vec::new();
         for Guarded { item: piece, guard } in state.traffic.printed.to_vec() {
+            let guard = state.memory.ground(&mut self.pool, guard);
             if !self.happened(state, guard) {
                 continue;
             }

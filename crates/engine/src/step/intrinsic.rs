@@ -2,7 +2,7 @@
 
 use pathfold_ir::{AllocKind, CheckKind, Intrinsic, Layout, LocId, Type};
 use pathfold_term::eval::Evaluator;
-use pathfold_term::{Sort, SymbolKind, Term, Value as Constant};
+use pathfold_term::{Sort, SymbolKind, TRUE, Term, Value as Constant};
 
 use super::copy::HaltAt;
 use super::general::World;
@@ -133,6 +133,10 @@ impl Machine<'_> {
             Intrinsic::Incomplete => Effect::End(End::Incomplete(self.text(memory, args[0]))),
             Intrinsic::Write => {
                 self.write_out(world, args)?;
+                NOTHING
+            }
+            Intrinsic::WriteIf => {
+                self.write_if(world, args)?;
                 NOTHING
             }
             Intrinsic::Show | Intrinsic::Convention => NOTHING,
@@ -267,6 +271,22 @@ impl Machine<'_> {
             }
         }
         world.traffic.printed.push(Guarded::always(Printed { stream, bytes: bytes.into() }));
+        Ok(())
+    }
+
+    fn write_if(&mut self, world: &mut World<'_>, args: &[Value]) -> Result<(), HaltAt> {
+        let stream = self.number(args[0], 0)? as u32;
+        let guard = match args[2] {
+            Value::Bits { bits: 0, .. } => return Ok(()),
+            Value::Bits { .. } => TRUE,
+            Value::Term(term) => {
+                let zero = self.pool.bv(32, 0);
+                self.pool.ne(term, zero)
+            }
+            other => return Err(HaltAt(2, super::misused(other, "a condition that is a pointer"))),
+        };
+        let item = Printed { stream, bytes: [args[1]].into() };
+        world.traffic.printed.push(Guarded { item, guard });
         Ok(())
     }
 
