@@ -3,7 +3,7 @@
 use pathfold_base::FxMap;
 
 use crate::op::Op;
-use crate::pool::{Pool, Term, Terms};
+use crate::pool::{FALSE, Pool, TRUE, Term, Terms};
 use crate::symbol::SymbolId;
 
 /// `t` with every outermost occurrence of a key of `map` replaced by its value. Iterative; recursion only into
@@ -20,10 +20,19 @@ pub fn rebuild(pool: &mut Pool, t: Term) -> Term {
     rewrite(pool, t, &FxMap::default(), false)
 }
 
+/// What has been looked at below a term.
+#[derive(Clone, Copy)]
+enum Seen {
+    Not,
+    /// The condition of an `ite`.
+    Condition,
+    All,
+}
+
 fn rewrite(pool: &mut Pool, t: Term, map: &FxMap<Term, Term>, keep_unchanged: bool) -> Term {
     let mut done: FxMap<Term, Term> = FxMap::default();
-    let mut stack = vec![(t, false)];
-    while let Some((top, visited)) = stack.pop() {
+    let mut stack = vec![(t, Seen::Not)];
+    while let Some((top, seen)) = stack.pop() {
         if done.contains_key(&top) {
             continue;
         }
@@ -32,21 +41,43 @@ fn rewrite(pool: &mut Pool, t: Term, map: &FxMap<Term, Term>, keep_unchanged: bo
             continue;
         }
         let op = pool.op(top);
-        if !visited {
-            match op {
-                Op::Const(_) | Op::Symbol(_) => {
-                    done.insert(top, top);
-                }
-                Op::Forall(bound) => {
-                    let image = quantifier(pool, top, bound, map, keep_unchanged);
-                    done.insert(top, image);
-                }
-                _ => {
-                    stack.push((top, true));
-                    stack.extend(pool.args(top).iter().map(|&a| (a, false)));
-                }
+        match (seen, op) {
+            (Seen::Not, Op::Const(_) | Op::Symbol(_)) => {
+                done.insert(top, top);
+                continue;
             }
-            continue;
+            (Seen::Not, Op::Forall(bound)) => {
+                let image = quantifier(pool, top, bound, map, keep_unchanged);
+                done.insert(top, image);
+                continue;
+            }
+            (Seen::Not, Op::Ite) => {
+                stack.extend([(top, Seen::Condition), (pool.args(top)[0], Seen::Not)]);
+                continue;
+            }
+            // Memory behind symbolic indices is a deep choice: once the index is known, only what is chosen counts.
+            (Seen::Condition, _) => {
+                let [condition, then, other] = [0, 1, 2].map(|index| pool.args(top)[index]);
+                let chosen = match done.get(&condition) {
+                    Some(&TRUE) => then,
+                    Some(&FALSE) => other,
+                    _ => {
+                        stack.extend([(top, Seen::All), (then, Seen::Not), (other, Seen::Not)]);
+                        continue;
+                    }
+                };
+                match done.get(&chosen) {
+                    Some(&image) => drop(done.insert(top, image)),
+                    None => stack.extend([(top, Seen::Condition), (chosen, Seen::Not)]),
+                }
+                continue;
+            }
+            (Seen::Not, _) => {
+                stack.push((top, Seen::All));
+                stack.extend(pool.args(top).iter().map(|&a| (a, Seen::Not)));
+                continue;
+            }
+            (Seen::All, _) => {}
         }
         let args = pool.args(top);
         let images: Terms = args.iter().map(|a| done.get(a).copied().unwrap_or(*a)).collect();
