@@ -332,6 +332,7 @@ fn quantified_queries_end_in_their_time() {
         let answer = solver.check(&mut pool, &PathCondition::new(), goal, &Model::new());
         let took = begin.elapsed();
         assert!(matches!(answer, Answer::Unknown(Why::Timeout | Why::GaveUp(_))), "{answer:?}");
-        assert!(took < query_timeout.mul_f64(1.15) + Duration::from_millis(100), "{took:?} for {query_timeout:?}");
+        // A second for a busy machine; without a deadline this takes for ever.
+        assert!(took < query_timeout + Duration::from_secs(1), "{took:?} for {query_timeout:?}");
     }
 }
