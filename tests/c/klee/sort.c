@@ -1,6 +1,6 @@
 // Two sorts against each other, as KLEE's examples have it; what is printed on the way does not multiply the paths.
 //@ verdict: unsafe
-//@ replay: native
+//@ replay: all
 //@ paths[loops=unroll]: 24
 #include <assert.h>
 #include <klee/klee.h>

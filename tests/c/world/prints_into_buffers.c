@@ -1,6 +1,6 @@
 // Where the program can read what it printed, each length is a path of its own.
 //@ verdict: safe
-//@ replay: native
+//@ replay: all
 //@ paths[loops=unroll]: 13
 #include <assert.h>
 #include <klee/klee.h>

@@ -1,7 +1,7 @@
 // Numbers that depend on inputs are printed without a fork, whatever their length, and their length is right. Each test
 // case is run natively, and has to print what we say.
 //@ verdict: unsafe
-//@ replay: native
+//@ replay: all
 //@ paths[loops=unroll]: 8
 #include <assert.h>
 #include <klee/klee.h>

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `//@ args: --first-error` | more options for `pathfold check` |
 //! | `//@ matrix: search=dfs,bfs array-index=fork` | run with every combination; all searches and modes by default. Without `subsume` it is off |
+//! | `//@ without: loops=compact merge=always` | not with all of these at once: they end `incomplete`, and a comment says why |
 //! | `//@ verdict: safe` | or `unsafe`, `incomplete` |
 //! | `//@ paths: 3` | exactly so many paths; `paths[array-index=fork]: 3` for a part of the matrix |
 //! | `//@ input: 1,2 --args=3` | a concrete run, `-` for no inputs, then options; the next three belong to it: |
@@ -15,12 +16,12 @@
 //! | `//@ behaviour` | C: run natively and explored with the same input, it prints the same and ends the same way |
 //! | `//@ arg: text` | C: an argument of the program, the rest of the line; one line for each |
 //! | `//@ stdin: text` | C: a line of its standard input |
-//! | `//@ replay: native` | C: every finding is confirmed by a native run |
+//! | `//@ replay: native` | C: every finding is confirmed by a native run; with `all`, every test case |
 //! | `… //~ ERROR[slug]` | a finding on this line; several may follow each other |
 //! | `… //~ DIAG[code]` | the program is rejected with this diagnostic on this line |
 //! | `//~^ ERROR[slug]` | on the line above; `^^` two above, `v` the line below |
 
-use std::hash::{Hash as _, Hasher as _};
+use super::combinations;
 
 /// Options of one run: names and values.
 pub type Point = Vec<(String, String)>;
@@ -29,12 +30,6 @@ const SEARCHES: &str = "search=bfs,dfs,random,tree,coverage,klee";
 const ARRAY_MODES: &str = "array-index=fork,ite";
 /// C programs say when they want more: each run costs a compilation.
 const C_MATRIX: &str = "search=bfs";
-
-/// Every option that may be combined with every other, for programs of numbers and for C.
-const ALL: &str = "search=bfs,dfs,random,tree,coverage,klee array-index=fork,ite loops=unroll,fold,summarize,compact \
-                   merge=never,always,qce,qce-recursive,dynamic subsume=off,auto,on turns=on,off";
-/// Combinations drawn for each program of numbers, unless PATHFOLD_MATRIX says how many are for each program, C too.
-const DRAWN: usize = 2;
 
 /// A concrete run.
 #[derive(Clone, Default, Debug)]
@@ -51,6 +46,8 @@ pub struct Run {
 pub struct Spec {
     pub args: Vec<String>,
     pub matrix: Vec<Point>,
+    /// Combinations that are left out.
+    pub without: Vec<Point>,
     pub verdict: Option<String>,
     pub paths: Vec<(Point, u64)>,
     pub runs: Vec<Run>,
@@ -66,6 +63,8 @@ pub struct Spec {
     pub stdin: Vec<String>,
     /// Whether findings must be confirmed by a native run.
     pub replay: bool,
+    /// Whether all test cases must be.
+    pub replay_all: bool,
 }
 
 impl Spec {
@@ -185,23 +184,15 @@ impl Spec {
         self.matrix.extend(more);
     }
 
-    /// And any combination of all options, drawn by the text of the file. What the file's own matrix names stays within it.
+    /// And combinations of all options with all others.
     fn draw(&mut self, text: &str, is_c: bool, own: &[Point]) -> Result<(), String> {
         let limited = self.args.iter().any(|arg| arg.starts_with("--max-"));
         if limited || self.behaviour || self.snapshot || self.verdict.as_deref().is_none_or(|v| v == "incomplete") {
             return Ok(());
         }
-        let wanted = std::env::var("PATHFOLD_MATRIX").ok().and_then(|n| n.parse().ok());
-        let all = matrix(ALL)?;
-        for round in 0..wanted.unwrap_or(if is_c { 0 } else { DRAWN }) {
-            let mut hasher = std::hash::DefaultHasher::new();
-            (text, round, std::env::var("PATHFOLD_SEED").ok()).hash(&mut hasher);
-            let drawn = hasher.finish() as usize;
-            let mut point = all[drawn % all.len()].clone();
-            let fixed = &own[drawn / all.len() % own.len()];
-            point.retain(|(name, _)| !(fixed.iter().any(|(own, _)| own == name) || is_c && name == "array-index"));
-            point.extend(fixed.iter().cloned());
-            if !self.matrix.contains(&point) {
+        for point in combinations::of(text, is_c, own)? {
+            let left_out = self.without.iter().any(|without| without.iter().all(|option| point.contains(option)));
+            if !left_out && !self.matrix.contains(&point) {
                 self.matrix.push(point);
             }
         }
@@ -228,12 +219,15 @@ impl Spec {
                 let n = value.parse().map_err(|_| format!("`{value}` is no number of paths"))?;
                 self.paths.push((part, n));
             }
+            "without" => self.without.push(value.split_whitespace().map(option).collect::<Result<_, _>>()?),
             "finding" => self.findings.push((0, value.to_owned())),
             "snapshot" => self.snapshot = true,
             "behaviour" => self.behaviour = true,
             "arg" => self.arguments.push(value.to_owned()),
             "stdin" => self.stdin.push(value.to_owned()),
-            "replay" if value == "native" => self.replay = true,
+            "replay" if ["native", "all"].contains(&value) => {
+                (self.replay, self.replay_all) = (true, value == "all");
+            }
             "input" => {
                 let mut words = words(value);
                 let input = if words.is_empty() { String::new() } else { words.remove(0) };
@@ -311,7 +305,7 @@ fn option(word: &str) -> Result<(String, String), String> {
 }
 
 /// The cross product.
-fn matrix(text: &str) -> Result<Vec<Point>, String> {
+pub fn matrix(text: &str) -> Result<Vec<Point>, String> {
     let mut points = vec![Point::new()];
     for word in text.split_whitespace() {
         let (name, values) = option(word)?;

@@ -6,6 +6,7 @@
 //! Files under `tests/fixme/` are known to be wrong: they must fail, so that nobody forgets to move them.
 
 mod behaviour;
+mod combinations;
 mod directives;
 mod shared;
 #[path = "../support/mod.rs"]
@@ -13,6 +14,7 @@ mod support;
 mod verify;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use directives::{Spec, describe};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -60,7 +62,8 @@ fn add(name: &str, file: &Path, trials: &mut Vec<Trial>) {
         Ok(spec) => spec,
         Err(why) => return trials.push(test(name.to_owned(), move || Err(why))),
     };
-    let owned = || (file.to_owned(), spec.clone());
+    let spec = Arc::new(spec);
+    let owned = || (file.to_owned(), Arc::clone(&spec));
     if spec.behaviour {
         let (file, spec) = owned();
         trials.push(test(name.to_owned(), move || behaviour::compare(&file, &spec)));

@@ -32,7 +32,7 @@ pub fn explore(file: &Path, spec: &Spec, point: &Point) -> Result<(), String> {
     args.extend(spec.args.iter().cloned());
     let ran = pathfold(&args, TIME);
     let ended = compare(spec, point, &ran).map_err(|why| format!("{why}\npathfold {}\n{ran}", args.join(" ")))?;
-    if ended == 0 || is_c(file) && !spec.replay || file.extension().is_some_and(|extension| extension == "ir") {
+    if ended == 0 || is_c(file) && !spec.replay_all || file.extension().is_some_and(|extension| extension == "ir") {
         return Ok(());
     }
     // Every path that was finished has a test case, and the interpreter, or a native run, agrees with all of them.
