@@ -223,7 +223,9 @@ impl Explorer<'_> {
         for index in 0..self.subsumer.points.cells.len() {
             let cell = self.subsumer.points.cells[index].place;
             let Place::Cell { object, .. } = cell else { continue };
-            if state.memory.live(object).is_err() {
+            // SOUND: an object that another path has in its place may be smaller, and have no such cell.
+            let there = state.memory.live(object).is_ok_and(|found| span(cell, found.layout).1 <= found.len());
+            if !there {
                 survey.key.push(u64::MAX);
                 continue;
             }
