@@ -8,6 +8,7 @@ use pathfold_term::{Op, Pool, TRUE, Term, Value as Constant};
 use super::Explorer;
 use super::decide::Way;
 use crate::state::State;
+use crate::step::NULL_WAY;
 use crate::value::{ObjectId, Value, choices, function_address};
 
 /// More objects than this under one pointer end the rest of the path as incomplete.
@@ -45,7 +46,7 @@ impl Left {
 }
 
 impl Explorer<'_> {
-    /// The objects that an address may be in, and the gaps between objects: those are findings.
+    /// The objects that an address may be in, null, and the gaps between objects: those are findings.
     pub(super) fn object_ways(&mut self, state: &State, address: Term) -> Vec<Way> {
         if let Some(choices) = choices(&mut self.pool, address, self.code.functions.len()) {
             return self.choice_ways(state, address, &choices);
@@ -54,13 +55,14 @@ impl Explorer<'_> {
         let (mut ways, mut left, mut gaps) = (Vec::new(), Left::new(state), 0);
         while let Some((model, number)) = self.candidate(&left, address, &mut ways) {
             let (choice, first, last) = match state.memory.at_address(number) {
+                _ if number == 0 => (NULL_WAY, 0, 0),
                 Some(object) if object.id != ObjectId::NULL => {
                     (object.id.0, object.address, object.address + (object.size.max(1) - 1))
                 }
                 _ => {
                     gaps += 1;
                     let (first, last) = state.memory.gap_around(number);
-                    (0, first, last)
+                    (0, first.max(1), last)
                 }
             };
             let inside = self.between(address, first, last);

@@ -61,6 +61,7 @@ impl Choice<'_> {
     fn pointer(&mut self, a: Value, b: Value) -> Result<Value, Refused> {
         if let (Some((object, x)), Some((other, y))) = (self.place(a), self.place(b))
             && object == other
+            && object != ObjectId::NULL
         {
             let offset = self.term(x, y)?;
             return match Value::from_term(self.pool, offset) {

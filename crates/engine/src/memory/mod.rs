@@ -257,12 +257,12 @@ impl Memory {
         self.object(id).address
     }
 
-    /// The live object around an address and the object's start; none between objects.
+    /// The object around an address, which lives or was freed; none between objects.
     pub fn at_address(&self, address: u64) -> Option<&Object> {
         let object =
             if address >= STACK { self.on_stack_at(address)? } else { last_at_or_below(&self.objects, address)? };
         let inside = address - object.address < object.size.max(1);
-        (inside && object.life == Life::Alive).then_some(object)
+        (inside && matches!(object.life, Life::Alive | Life::Freed(_))).then_some(object)
     }
 
     /// The live stack object that starts last at or below an address. A look at all of them: few are alive, and numbers are
@@ -277,7 +277,7 @@ impl Memory {
         objects.filter(|object| object.life == Life::Alive)
     }
 
-    /// The gap around an address that is in no live object, as its first and its last address.
+    /// The gap around an address that is in no object, as its first and its last address.
     pub fn gap_around(&self, address: u64) -> (u64, u64) {
         let (before, after, limit) = if address >= STACK {
             let after = self.live_stack().map(|object| object.address).filter(|start| *start > address).min();
@@ -287,7 +287,8 @@ impl Memory {
             (last_at_or_below(&self.objects, address), after.map(|start| start - 1), STACK - 1)
         };
         let start = before.map_or(0, |object| {
-            if object.life == Life::Alive { object.address + object.size.max(1) } else { object.address }
+            let there = matches!(object.life, Life::Alive | Life::Freed(_));
+            if there { object.address + object.size.max(1) } else { object.address }
         });
         (start.min(address), after.unwrap_or(limit).max(address))
     }

@@ -10,7 +10,7 @@ use crate::code::{Code, FuncCode, Pc, Slot};
 use crate::memory::Memory;
 use crate::state::{Callers, Frame, FrameSlots, Jump, State};
 use crate::traffic::{Guarded, Traffic};
-use crate::value::{Value, sort_of};
+use crate::value::{ObjectId, Value, sort_of};
 
 /// Register files of functions that have returned, by function. They keep the function's constants; what else they hold
 /// is never read, because a verified program sets every register before it reads it.
@@ -132,7 +132,14 @@ impl Machine<'_> {
     /// The function behind a pointer, if it can be called with these arguments and for such a result. Arguments that the
     /// function does not have are dropped, as on the machine: calls through types without parameters bring one more.
     pub(super) fn indirect(&self, pointer: Value, args: &[Value], ret: Option<Type>) -> Result<FuncId, Halt> {
-        let callee = match pointer {
+        // A function's address may have been computed, or followed from the path, as a number.
+        let functions = self.code.functions.len();
+        let known = match pointer {
+            Value::Bits { width: 64, bits } => Value::from_number(bits, functions),
+            Value::Ptr { object: ObjectId::NULL, offset } => Value::from_number(offset as u64, functions),
+            other => other,
+        };
+        let callee = match known {
             Value::Function(callee) => callee,
             Value::Term(term) => return Err(Halt::Callee(term)),
             other => return Err(bad_callee(other)),

@@ -8,6 +8,9 @@ use crate::code::{Code, Instr, Pc, Slot, SwitchTable};
 use crate::state::State;
 use crate::value::{ObjectId, Value, base, choices};
 
+/// The choice of an address that it is null: what is wrong with that, if anything, shows when it is used.
+pub const NULL_WAY: u32 = u32::MAX;
+
 /// Where a switch on this value goes; the term if it is symbolic, nothing if it was never set.
 pub fn switch(value: Value, table: &SwitchTable) -> Result<Pc, Option<Term>> {
     match value {
@@ -71,6 +74,10 @@ pub fn resume(code: &Code, pool: &mut Pool, state: &mut State, decision: &Decisi
             if let Some(choices) = choices(pool, *address, code.functions.len()) {
                 let (_, value) = choices.get(choice as usize)?;
                 set(state, *pointer, *value);
+                return None;
+            }
+            if choice == NULL_WAY {
+                set(state, *pointer, Value::NULL);
                 return None;
             }
             let object = ObjectId(choice);

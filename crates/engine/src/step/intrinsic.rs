@@ -161,6 +161,8 @@ impl Machine<'_> {
         let fault = |kind| Halt::Error(Fault::access(kind, pointer));
         match pointer {
             Value::NULL | Value::Bits { bits: 0, .. } => Ok(None),
+            Value::Ptr { object: ObjectId::NULL, offset: number } => self.heap_object_at(memory, number as u64, passed),
+            Value::Bits { width: 64, bits: number } => self.heap_object_at(memory, number, passed),
             Value::Term(term) => Err(Halt::Resolve(term)),
             Value::PtrTerm { object, .. } if std::mem::take(passed) > 0 => {
                 self.heap_object(memory, Value::Ptr { object, offset: 0 }, passed)
@@ -171,10 +173,6 @@ impl Machine<'_> {
                 Err(Halt::Check(start, Fault::access(CheckKind::InvalidFree, pointer)))
             }
             Value::Undef => Err(Halt::Error(Fault::new(CheckKind::Uninitialized))),
-            Value::Ptr { object: ObjectId::NULL, offset } => match memory.at_address(offset as u64) {
-                Some(object) if object.address == offset as u64 && is_heap(object.origin) => Ok(Some(object.id)),
-                _ => Err(fault(CheckKind::InvalidFree)),
-            },
             Value::Ptr { object, offset } => {
                 let target = memory.object(object);
                 match target.life {
@@ -191,6 +189,16 @@ impl Machine<'_> {
             | Value::Function(_)
             | Value::F32(_)
             | Value::F64(_) => Err(fault(CheckKind::InvalidFree)),
+        }
+    }
+
+    fn heap_object_at(&mut self, memory: &Memory, number: u64, passed: &mut u8) -> Result<Option<ObjectId>, Halt> {
+        match memory.at_address(number).filter(|object| object.id != ObjectId::NULL) {
+            Some(object) => {
+                let pointer = Value::Ptr { object: object.id, offset: (number - object.address) as i64 };
+                self.heap_object(memory, pointer, passed)
+            }
+            None => Err(Halt::Error(Fault::access(CheckKind::InvalidFree, Value::address(number)))),
         }
     }
 

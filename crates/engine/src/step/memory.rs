@@ -63,7 +63,12 @@ impl Machine<'_> {
 
     fn offset_term(&mut self, pointer: Value, by: Value) -> Result<Value, Halt> {
         let by = by.as_term(self.pool).ok_or_else(|| not_a_number(by))?;
+        let number = |value: Value| value.object() == Some(ObjectId::NULL);
         let (object, base) = match pointer {
+            // SOUND: an address that is a number belongs to whatever object is there.
+            Value::Ptr { .. } | Value::PtrTerm { .. } if number(pointer) && self.pool.sort(by) == Sort::Bv(64) => {
+                return self.offset_address(pointer, by);
+            }
             Value::Ptr { object, offset } => {
                 let base = match self.pool.sort(by) {
                     Sort::Bv(_) => position_term(Layout::Bytes, offset as u64, self.pool),
@@ -74,9 +79,7 @@ impl Machine<'_> {
             Value::PtrTerm { object, offset } => (object, offset),
             // An address that may be in several objects, or a function's.
             Value::Term(_) | Value::Function(_) | Value::Bits { .. } => {
-                let address = pointer.as_term(self.pool).ok_or_else(|| not_a_pointer(pointer))?;
-                let address = self.pool.add(address, by);
-                return Ok(Value::from_address(self.pool, address, self.code.functions.len()));
+                return self.offset_address(pointer, by);
             }
             Value::Undef | Value::Bool(_) | Value::Int(_) | Value::F32(_) | Value::F64(_) => {
                 return Err(not_a_pointer(pointer));
@@ -91,6 +94,12 @@ impl Machine<'_> {
             Some(Constant::Bits(bits)) => Value::Ptr { object, offset: bits.unsigned() as u64 as i64 },
             Some(Constant::Bool(_) | Constant::Fp(..) | Constant::Array(_)) | None => Value::PtrTerm { object, offset },
         })
+    }
+
+    fn offset_address(&mut self, pointer: Value, by: Term) -> Result<Value, Halt> {
+        let address = pointer.as_term(self.pool).ok_or_else(|| not_a_pointer(pointer))?;
+        let address = self.pool.add(address, by);
+        Ok(Value::from_address(self.pool, address, self.code.functions.len()))
     }
 
     /// Reads through a pointer.

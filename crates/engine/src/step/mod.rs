@@ -37,7 +37,7 @@ use hot::Leave;
 use registers::{Any, Large, RegisterFile, Small};
 
 pub use call::{SpareFrames, enter_entry, user_loc};
-pub use control::resume;
+pub use control::{NULL_WAY, resume};
 pub use seen::Seen;
 use stop::Halt;
 pub use stop::{Access, Decision, End, Fault, Stop};

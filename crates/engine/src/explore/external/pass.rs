@@ -250,7 +250,8 @@ fn place(state: &State, object: ObjectId, offset: i64, passed: &mut Passed) -> P
 
 /// The address in the program's memory that a number is, if it is one.
 fn address(state: &State, number: u64, passed: &mut Passed) -> Option<Place> {
-    let object = state.memory.at_address(number).filter(|object| object.id != ObjectId::NULL)?;
+    let found = state.memory.at_address(number).filter(|object| object.id != ObjectId::NULL)?;
+    let object = state.memory.live(found.id).ok()?;
     Some(place(state, object.id, (number - object.address) as i64, passed))
 }
 
