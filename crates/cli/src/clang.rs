@@ -131,6 +131,7 @@ impl Toolchain {
                 let named = std::env::var_os("PATHFOLD_CLANG").filter(|path| !path.is_empty());
                 let mut clang = find_clang(named.as_ref().map(Path::new))?;
                 clang.arguments = self.include_flags();
+                clang.checks_overflow = world.checks_overflow;
                 let (made, warnings) = compile(&clang, &sources, arguments, &folder).map_err(|said| {
                     say(&format!("{said}\n"));
                     Failure::usage("clang cannot compile the program").help("arguments for clang go after `--`")
@@ -176,7 +177,7 @@ fn find_clang(named: Option<&Path>) -> Result<Clang, Failure> {
     if named.is_none()
         && let Some(program) = crate::solvers::on_path("clang-19")
     {
-        return Ok(Clang { program, arguments: Vec::new() });
+        return Ok(Clang { program, ..Clang::default() });
     }
     Clang::find(named).map_err(|why| Failure::usage(why).help("`scripts/setup llvm` installs it"))
 }

@@ -5,12 +5,14 @@ use std::process::Command;
 
 /// How clang is run. Nothing here is guessed from the environment but the search for the program itself, which is the
 /// operating system's.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Clang {
     /// The program: a path or a name to be found on the search path.
     pub program: PathBuf,
     /// Arguments before those of the user: include folders, target, warnings.
     pub arguments: Vec<String>,
+    /// Whether constants that overflow are to be seen.
+    pub checks_overflow: bool,
 }
 
 /// Programs that may be the clang we want, in the order they are tried.
@@ -37,10 +39,32 @@ const FLAGS: [&str; 14] = [
     "-Wno-error=int-conversion",
 ];
 
+/// Warnings about constant expressions that have no value. Clang folds them, and nothing is left to be seen; a source with
+/// such warnings is compiled again with the sanitizers, which trap where one is evaluated.
+const FOLDED: [&str; 3] = ["division-by-zero", "shift-count-overflow", "shift-count-negative"];
+const FOLDED_OVERFLOW: &str = "integer-overflow";
+
 impl Clang {
+    /// Arguments with which there are warnings about folded constants, whatever the user's say.
+    fn asks_for_warnings(&self) -> Vec<String> {
+        let names = FOLDED.into_iter().chain(self.checks_overflow.then_some(FOLDED_OVERFLOW));
+        names.flat_map(|name| [format!("-W{name}"), format!("-Wno-error={name}")]).collect()
+    }
+
+    /// Arguments that leave folded constants to be seen, if clang has said that there are any.
+    fn keeps_folded(&self, said: &str) -> Vec<String> {
+        let names = FOLDED.into_iter().chain(self.checks_overflow.then_some(FOLDED_OVERFLOW));
+        if !names.into_iter().any(|name| said.contains(&format!("-W{name}]"))) {
+            return Vec::new();
+        }
+        let overflow = if self.checks_overflow { ",signed-integer-overflow" } else { "" };
+        let checks = format!("-fsanitize=integer-divide-by-zero,shift-exponent{overflow}");
+        vec![checks, "-fsanitize-trap=all".to_owned()]
+    }
+
     /// The given program, or a clang of version 19 on the search path.
     pub fn find(program: Option<&Path>) -> Result<Clang, String> {
-        let named = |program: &Path| Clang { program: program.to_owned(), arguments: Vec::new() };
+        let named = |program: &Path| Clang { program: program.to_owned(), ..Clang::default() };
         if let Some(program) = program {
             return match version(program) {
                 Ok(_) => Ok(named(program)),
@@ -83,15 +107,27 @@ pub fn compile(
 ) -> Result<(Vec<PathBuf>, String), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let (mut files, mut warnings, mut errors) = (Vec::new(), String::new(), String::new());
+    // Without any warnings there would be none about constants.
+    let silent = arguments.iter().any(|argument| argument == "-w");
+    let loud = |argument: &String| if argument == "-w" { "-Wno-everything".to_owned() } else { argument.clone() };
+    let own: Vec<String> = arguments.iter().map(loud).chain(clang.asks_for_warnings()).collect();
     for (number, source) in sources.iter().enumerate() {
         let stem = source.file_stem().map_or_else(|| "source".into(), |stem| stem.to_string_lossy());
         let file = folder.join(format!("{number:03}-{stem}.bc"));
-        let mut command = Command::new(&clang.program);
-        command.args(FLAGS).args(&clang.arguments).args(arguments).arg("-o").arg(&file).arg("--").arg(source);
-        let output = command.output().map_err(|error| format!("cannot run `{}`: {error}", clang.program.display()))?;
+        let run = |more: &[String]| {
+            let mut command = Command::new(&clang.program);
+            command.args(FLAGS).args(&clang.arguments).args(&own).args(more);
+            command.arg("-o").arg(&file).arg("--").arg(source);
+            command.output().map_err(|error| format!("cannot run `{}`: {error}", clang.program.display()))
+        };
+        let mut output = run(&[])?;
+        let more = clang.keeps_folded(&String::from_utf8_lossy(&output.stderr));
+        if output.status.success() && !more.is_empty() {
+            output = run(&more)?;
+        }
         let said = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {
-            warnings.push_str(&said);
+            warnings.push_str(if silent { "" } else { &said });
         } else if said.trim().is_empty() {
             errors.push_str(&format!("clang failed on {}: {}\n", source.display(), output.status));
         } else {

@@ -28,6 +28,8 @@ pub struct World {
     pub entry: Option<Entry>,
     /// Whether local pointers stay objects of the program, see [`crate::LowerOptions::keeps_pointers`].
     pub keeps_pointers: bool,
+    /// Whether signed overflows are looked for, those of constants too.
+    pub checks_overflow: bool,
 }
 
 /// Puts a program on top of a library, about to call `main` or another entry. The error is a sentence for people.

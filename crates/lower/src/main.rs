@@ -75,6 +75,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let module = Module::read(&arguments.inputs)?;
     if !arguments.library {
         module.mark_undefined(arguments.keeps_pointers);
+        module.mark_folded();
     }
     module.run_passes(&arguments.passes)?;
     module.use_debug_intrinsics();

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 mod debug;
+mod folded;
 mod module;
 mod types;
 mod undefined;

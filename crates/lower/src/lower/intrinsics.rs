@@ -94,8 +94,12 @@ impl FunctionLowering<'_> {
                 self.intrinsic(Intrinsic::StackRestore, vec![mark]);
                 Some(Vec::new())
             }
-            "trap" | "debugtrap" | "ubsantrap" => {
+            "trap" | "debugtrap" => {
                 self.effect(Op::Check(CheckKind::Abort, truth(false)));
+                Some(Vec::new())
+            }
+            "ubsantrap" => {
+                self.effect(Op::Check(sanitized(args.first()?.bits()?), truth(false)));
                 Some(Vec::new())
             }
             // The size of no object is known: the largest or the smallest answer is always right.
@@ -174,5 +178,15 @@ impl FunctionLowering<'_> {
             Some(id) => self.effect(Op::Call(Callee::Direct(id), args)),
             None => self.effect(super::unsupported(format!("`{name}`, which is not the C library's"))),
         }
+    }
+}
+
+/// What a trap of clang's sanitizers is about, by the number that it gives to its checks.
+fn sanitized(check: u128) -> CheckKind {
+    match check {
+        3 => CheckKind::DivisionByZero,
+        0 | 12 | 13 | 21 => CheckKind::SignedOverflow,
+        20 => CheckKind::ShiftOutOfRange,
+        _ => CheckKind::Abort,
     }
 }

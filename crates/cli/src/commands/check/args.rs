@@ -282,7 +282,9 @@ impl Args {
     /// The world of a C program.
     pub fn world(&self) -> World {
         // Leaks ask what variables point to at the end, also those that nobody reads any more.
-        World { keeps_pointers: self.c.check.contains(&Check::Leak), ..self.c.world.world(self.file()) }
+        let (keeps_pointers, checks_overflow) =
+            [Check::Leak, Check::Overflow].map(|check| self.c.check.contains(&check)).into();
+        World { keeps_pointers, checks_overflow, ..self.c.world.world(self.file()) }
     }
 
     /// How a function is called instead of `main`, for replays.
