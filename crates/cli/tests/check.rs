@@ -252,6 +252,26 @@ fn easy_loops_are_walked_and_hard_ones_folded() {
     assert!(hard["paths"]["total"].as_u64() < Some(5) && hard["paths_before"].as_u64() > Some(5), "{hard}");
 }
 
+/// There are 2^100 ways through this loop, and the error is behind all of them.
+#[test]
+fn what_is_deep_is_found_in_its_turn() {
+    let dir = Scratch::new("deep");
+    dir.file(
+        "deep.c",
+        "#include <klee/klee.h>
+         int main(void) {
+           int *last = 0;
+           for (int i = 0; i < 100; i++) {
+             int now = i;
+             if (klee_int(\"n\") == i) last = &now;
+           }
+           return last && *last;
+         }\n",
+    );
+    let options = ["check", "deep.c", "--first-error", "--replay=none", "--no-tests", "--timeout", "60s"];
+    dir.run(&options).exits(1).says("error[use-after-scope]");
+}
+
 #[test]
 fn wrong_worlds_and_modules_are_named() {
     let dir = Scratch::new("worlds");

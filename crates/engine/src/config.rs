@@ -94,6 +94,8 @@ pub struct Limits {
 pub struct Config {
     /// Which state comes next. Default: `Bfs`, as in the thesis.
     pub search: Search,
+    /// Whether somebody asked for that search; else a turn may have another one. Default: yes.
+    pub search_is_asked: bool,
     /// What a symbolic position does. Default: `Ite`.
     pub array_index: ArrayIndex,
     /// What is done about loops. Default: `Unroll`.
@@ -142,6 +144,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             search: Search::default(),
+            search_is_asked: true,
             array_index: ArrayIndex::default(),
             loops: Loops::default(),
             merge: Merge::default(),

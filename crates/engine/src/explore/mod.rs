@@ -194,7 +194,7 @@ impl<'p> Explorer<'p> {
         self.states.clear();
         self.free.clear();
         self.alive = 0;
-        self.searcher = searcher(self.config.search, self.config.seed, &self.code);
+        self.searcher = searcher(self.search(), self.config.seed, &self.code);
         self.folder = Folder::new(self.config.loops, &self.code);
         self.skipped = Skipped::default();
         self.reasons.clear();

@@ -15,7 +15,7 @@ use super::decide::Way;
 use super::subsume::Subsumer;
 use super::{Explorer, Observer};
 use crate::code::Code;
-use crate::config::{Config, Loops, Merge, Subsume};
+use crate::config::{Config, Loops, Merge, Search, Subsume};
 use crate::join::JOINED;
 use crate::state::State;
 use crate::step::End;
@@ -38,6 +38,9 @@ struct Stage {
     subsumes: bool,
     /// Whether states are joined where that is worth it.
     merges: bool,
+    /// Whether the newest path comes first, if nobody asked for another search: where the oldest do, no path of a long
+    /// loop with forks in it ever ends.
+    deep: bool,
     /// What may be done in it. By numbers, not by time: runs must repeat.
     easy: Work,
     /// Time for one query: whoever needs more is no easy one. Like every limit of time it shows in results only where it is
@@ -53,6 +56,7 @@ const OF_NUMBERS: [Stage; 4] = [
         walks: true,
         subsumes: false,
         merges: false,
+        deep: false,
         easy: Work { forks: 128, queries: 400, hard_queries: 2, instructions: 50_000, terms: 40_000 },
         patience: Duration::from_millis(200),
         solving: Duration::MAX,
@@ -61,6 +65,7 @@ const OF_NUMBERS: [Stage; 4] = [
         walks: true,
         subsumes: true,
         merges: true,
+        deep: false,
         easy: Work { forks: 500, queries: 2_000, hard_queries: 12, instructions: 1_000_000, terms: 400_000 },
         patience: Duration::from_millis(500),
         solving: Duration::MAX,
@@ -69,6 +74,7 @@ const OF_NUMBERS: [Stage; 4] = [
         walks: false,
         subsumes: true,
         merges: true,
+        deep: false,
         easy: Work { forks: 2_000, queries: 8_000, hard_queries: 30, instructions: 4_000_000, terms: 800_000 },
         patience: Duration::from_secs(1),
         solving: Duration::MAX,
@@ -77,6 +83,7 @@ const OF_NUMBERS: [Stage; 4] = [
         walks: true,
         subsumes: true,
         merges: true,
+        deep: false,
         easy: Work { forks: 4_000, queries: 20_000, hard_queries: 60, instructions: 8_000_000, terms: 1_600_000 },
         patience: Duration::from_secs(1),
         solving: Duration::MAX,
@@ -90,6 +97,7 @@ const OF_BYTES: [Stage; 5] = [
         walks: true,
         subsumes: false,
         merges: false,
+        deep: false,
         easy: Work { forks: 800, queries: 5_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
         patience: Duration::from_millis(100),
         solving: Duration::from_millis(300),
@@ -98,6 +106,7 @@ const OF_BYTES: [Stage; 5] = [
         walks: false,
         subsumes: false,
         merges: true,
+        deep: false,
         easy: Work { forks: 1_000, queries: 8_000, hard_queries: 1_000, instructions: u64::MAX, terms: u64::MAX },
         patience: Duration::from_secs(3),
         solving: Duration::from_secs(6),
@@ -106,6 +115,7 @@ const OF_BYTES: [Stage; 5] = [
         walks: true,
         subsumes: false,
         merges: true,
+        deep: true,
         easy: Work { forks: 1_600, queries: 20_000, hard_queries: 1_000, instructions: 10_000_000, terms: 500_000 },
         patience: Duration::from_secs(1),
         solving: Duration::from_secs(6),
@@ -114,6 +124,7 @@ const OF_BYTES: [Stage; 5] = [
         walks: false,
         subsumes: false,
         merges: true,
+        deep: false,
         easy: Work { forks: 2_400, queries: u64::MAX, hard_queries: u64::MAX, instructions: u64::MAX, terms: u64::MAX },
         patience: Duration::from_secs(5),
         solving: Duration::from_secs(10),
@@ -122,6 +133,7 @@ const OF_BYTES: [Stage; 5] = [
         walks: true,
         subsumes: true,
         merges: true,
+        deep: false,
         easy: Work { forks: 2_000, queries: 20_000, hard_queries: 500, instructions: 20_000_000, terms: 1_000_000 },
         patience: Duration::from_secs(1),
         solving: Duration::from_secs(5),
@@ -132,6 +144,7 @@ const UNMERGED: [Stage; 1] = [Stage {
     walks: false,
     subsumes: false,
     merges: false,
+    deep: false,
     easy: Work { forks: 3_000, queries: 12_000, hard_queries: 64, instructions: 500_000, terms: 400_000 },
     patience: Duration::from_millis(200),
     solving: Duration::from_millis(300),
@@ -182,6 +195,12 @@ impl Explorer<'_> {
     /// Whether loops are not folded yet.
     pub(super) fn walks_loops(&self) -> bool {
         self.stage().is_some_and(|stage| stage.walks)
+    }
+
+    /// Which state comes next in this stage.
+    pub(super) fn search(&self) -> Search {
+        let deep = self.stage().is_some_and(|stage| stage.deep) && !self.config.search_is_asked;
+        if deep { Search::Dfs } else { self.config.search }
     }
 
     /// Whether states are joined, if they are to be.

@@ -351,6 +351,7 @@ impl Args {
                 SearchName::Coverage => Search::Coverage,
                 SearchName::Klee => Search::Klee,
             },
+            search_is_asked: self.search.is_some() || self.mode.is_some(),
             array_index: match self.array_index {
                 ArrayIndexName::Fork => ArrayIndex::Fork,
                 ArrayIndexName::Ite => ArrayIndex::Ite,
