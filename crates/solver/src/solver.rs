@@ -11,7 +11,7 @@ use crate::layers::domain::{self, Domains};
 use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
 use crate::layers::near::{self, Near};
-use crate::layers::{bounds, guess, linear, repair};
+use crate::layers::{bounds, guess, linear, order, repair, trying};
 use crate::path::{Symbols, symbols_of};
 use crate::quantified::{Found, Names, Stages};
 use crate::{Answer, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
@@ -175,7 +175,7 @@ impl Solver {
         self.key.sort_unstable();
         self.key.dedup();
         if self.config.layers
-            && let Some((layer, answer)) = self.layers(pool, witness)
+            && let Some((layer, answer)) = self.layers(pool, path, witness)
         {
             return (layer, answer);
         }
@@ -183,7 +183,30 @@ impl Solver {
         if quantified && self.config.stages {
             return self.quantified(pool, witness);
         }
-        (Layer::Backend, self.backend(pool, witness))
+        let answer = self.backend(pool, witness);
+        if let Answer::Unknown(_) = answer
+            && self.over().is_none()
+            && let Some(answer) = self.tried(pool, path, witness, trying::PATIENT)
+        {
+            return (Layer::Trying, answer);
+        }
+        (Layer::Backend, answer)
+    }
+
+    /// What trying all values says, if there are few enough.
+    fn tried(&mut self, pool: &mut Pool, path: &PathCondition, witness: &Model, steps: u64) -> Option<Answer> {
+        match trying::decide(pool, &mut self.checker, path, &self.query, witness, steps) {
+            domain::Verdict::Sat(values) => {
+                let model = overlay(witness, values);
+                self.cache.add_sat(&self.key, &model);
+                Some(Answer::Sat(model))
+            }
+            domain::Verdict::Unsat => {
+                self.cache.add_unsat(&self.key);
+                Some(Answer::Unsat)
+            }
+            domain::Verdict::Pass => None,
+        }
     }
 
     /// The stages for queries with quantifiers.
@@ -245,7 +268,7 @@ impl Solver {
     }
 
     /// The layers that look at the whole query.
-    fn layers(&mut self, pool: &mut Pool, witness: &Model) -> Option<(Layer, Answer)> {
+    fn layers(&mut self, pool: &mut Pool, path: &PathCondition, witness: &Model) -> Option<(Layer, Answer)> {
         match self.domains.decide(pool, &mut self.checker, &self.query, self.sliced, witness) {
             domain::Verdict::Unsat => return Some((Layer::Domain, Answer::Unsat)),
             domain::Verdict::Sat(values) => return Some((Layer::Domain, Answer::Sat(overlay(witness, values)))),
@@ -264,6 +287,10 @@ impl Solver {
             self.cache.add_sat(&self.key, &model);
             return Some((Layer::Models, Answer::Sat(model)));
         }
+        if let Some(core) = order::refute(pool, &self.query, self.sliced) {
+            self.refuted_by(&core);
+            return Some((Layer::Order, Answer::Unsat));
+        }
         if let Some(values) = repair::repair(pool, &mut self.checker, &self.query, witness)
             && let Some(model) = self.believed(pool, overlay(witness, values))
         {
@@ -276,19 +303,27 @@ impl Solver {
                 }
             }
             Verdict::Unsat(core) => {
-                // The core decides more later queries than the whole.
-                let mut core: Vec<Term> = core.iter().filter_map(|&i| self.query.get(i).copied()).collect();
-                core.sort_unstable();
-                core.dedup();
-                self.cache.add_unsat(&core);
-                self.stats.cache_size = self.cache.len();
+                self.refuted_by(&core);
                 return Some((Layer::Linear, Answer::Unsat));
             }
             Verdict::Pass => {}
         }
-        let model = guess::guess(pool, &mut self.checker, &self.query, witness)?;
-        let model = self.believed(pool, model)?;
-        Some((Layer::Repair, Answer::Sat(model)))
+        if let Some(model) = guess::guess(pool, &mut self.checker, &self.query, witness)
+            && let Some(model) = self.believed(pool, model)
+        {
+            return Some((Layer::Repair, Answer::Sat(model)));
+        }
+        let steps = trying::worth(pool, &self.query);
+        Some((Layer::Trying, self.tried(pool, path, witness, steps)?))
+    }
+
+    /// Remembers conditions of the query that contradict each other: they decide more later queries than the whole.
+    fn refuted_by(&mut self, core: &[usize]) {
+        let mut core: Vec<Term> = core.iter().filter_map(|&i| self.query.get(i).copied()).collect();
+        core.sort_unstable();
+        core.dedup();
+        self.cache.add_unsat(&core);
+        self.stats.cache_size = self.cache.len();
     }
 
     /// `witness` with the values another model has for the symbols of the query.

@@ -19,10 +19,14 @@ pub enum Layer {
     Cache,
     /// A model of an earlier query satisfies this one.
     Models,
+    /// Orders of bit vectors contradict each other.
+    Order,
     /// A small change of the witness satisfies the goal.
     Repair,
     /// Simplex with branching over linear integer atoms.
     Linear,
+    /// All values of a few symbols were tried.
+    Trying,
     /// A quantified query without its quantifiers, with what they say at the ends of their ranges.
     Strip,
     /// A model of the stripped query, with what it has at good positions copied to those where quantifiers fail.
@@ -41,15 +45,17 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order a query passes them.
-    pub const ALL: [Layer; 15] = [
+    pub const ALL: [Layer; 17] = [
         Layer::Constant,
         Layer::Witness,
         Layer::Bounds,
         Layer::Domain,
         Layer::Cache,
         Layer::Models,
+        Layer::Order,
         Layer::Repair,
         Layer::Linear,
+        Layer::Trying,
         Layer::Strip,
         Layer::Duplicate,
         Layer::Instances,
@@ -68,8 +74,10 @@ impl Layer {
             Layer::Domain => "domain",
             Layer::Cache => "cache",
             Layer::Models => "models",
+            Layer::Order => "order",
             Layer::Repair => "repair",
             Layer::Linear => "linear",
+            Layer::Trying => "trying",
             Layer::Strip => "strip",
             Layer::Duplicate => "duplicate",
             Layer::Instances => "instances",

@@ -233,9 +233,9 @@ fn a_second_opinion_catches_a_wrong_unsat() {
         ..SolverConfig::default()
     };
     let mut pool = Pool::new();
-    let x = pool.symbol("v", SymbolKind::Input, Sort::Bv(16));
+    let x = pool.symbol("v", SymbolKind::Input, Sort::Bv(32));
     let xx = pool.mul(x, x);
-    let n = pool.bv(16, 49);
+    let n = pool.bv(32, 49);
     let goal = pool.eq(xx, n);
     let mut solver = Solver::new(config);
     assert!(matches!(ask(&mut solver, &mut pool, goal).0, Answer::Unknown(Why::GaveUp(_))));

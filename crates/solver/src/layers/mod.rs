@@ -7,4 +7,6 @@ pub(crate) mod guess;
 pub(crate) mod linear;
 pub(crate) mod models;
 pub(crate) mod near;
+pub(crate) mod order;
 pub(crate) mod repair;
+pub(crate) mod trying;
