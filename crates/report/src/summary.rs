@@ -137,7 +137,12 @@ fn paths(statistics: &Statistics) -> String {
     .collect();
     let mut total = thousands(statistics.paths());
     if statistics.merges > 0 {
-        let _ = write!(total, ", for up to {} one by one", thousands(statistics.paths_joined));
+        // They are counted no further than that.
+        let joined = match statistics.paths_joined {
+            u64::MAX => "more than 10^19".to_owned(),
+            joined => format!("up to {}", thousands(joined)),
+        };
+        let _ = write!(total, ", for {joined} one by one");
     }
     if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) }
 }
@@ -184,6 +189,14 @@ mod tests {
         );
         assert_eq!(said(1, 1), "verdict: safe (all 2 paths explored, nothing wrong)\n");
         assert_eq!(notes(&summary(1, 1)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn joined_paths_are_counted_as_far_as_they_can_be() {
+        let said =
+            |paths_joined| paths(&Statistics { merges: 1, paths_returned: 1, paths_joined, ..Statistics::default() });
+        assert_eq!(said(1024), "1, for up to 1,024 one by one (1 returned)");
+        assert_eq!(said(u64::MAX), "1, for more than 10^19 one by one (1 returned)");
     }
 
     #[test]
