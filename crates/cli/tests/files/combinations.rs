@@ -51,6 +51,11 @@ pub fn of(text: &str, is_c: bool, own: &[Point]) -> Result<Vec<Point>, String> {
     })
 }
 
+/// Whether every program runs with everything: then what is found counts, not that test cases replay, nor that all of it ends in time.
+pub fn are_all_wanted() -> bool {
+    std::env::var("PATHFOLD_MATRIX").is_ok_and(|wanted| wanted == "all")
+}
+
 /// Where a program's matrix has not the plain value of an option, it does not end with that, and its own values are used.
 fn possible(is_c: bool, own: &[Point]) -> Result<Vec<Point>, String> {
     let mut words: Vec<String> = Vec::new();
