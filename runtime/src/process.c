@@ -25,14 +25,23 @@ long __pathfold_set_handler(int number, const struct k_sigaction *new, struct k_
 	return 0;
 }
 
-/* The program sends itself a signal. Blocked signals are delivered at once too. */
-long __pathfold_signal(int number)
+/* Sets of signals; those that are sent while they are blocked wait. */
+static unsigned long blocked, waiting;
+
+static unsigned long set_of(int number) { return 1ul << (number - 1); }
+
+static void deliver_waiting(void);
+
+static void deliver(int number)
 {
-	if (!number) return 0;
-	if (number < 0 || number >= _NSIG) return -EINVAL;
 	void (*handler)(int) = handlers[number].handler;
-	if (handler == SIG_IGN) return 0;
+	if (handler == SIG_IGN) return;
 	if (handler != SIG_DFL) {
+		unsigned long before = blocked;
+		memcpy(&blocked, handlers[number].mask, sizeof blocked);
+		blocked |= before;
+		if (!(handlers[number].flags & SA_NODEFER)) blocked |= set_of(number);
+		deliver_waiting(); /* those that are not blocked come first, on top of this one */
 		if (handlers[number].flags & SA_RESETHAND) handlers[number].handler = SIG_DFL;
 		if (handlers[number].flags & SA_SIGINFO) {
 			siginfo_t info;
@@ -43,16 +52,58 @@ long __pathfold_signal(int number)
 		} else {
 			handler(number);
 		}
-		return 0;
+		blocked = before;
+		return;
 	}
 	switch (number) {
-	case SIGCHLD: case SIGURG: case SIGWINCH: case SIGCONT: return 0;
+	case SIGCHLD: case SIGURG: case SIGWINCH: case SIGCONT: return;
 	case SIGABRT: __pathfold_report("abort", "the program aborts");
 	case SIGSEGV: case SIGBUS: case SIGFPE: case SIGILL: case SIGTRAP: case SIGSYS:
 		__pathfold_report("abort", "the program sends itself a signal of a crash");
 	case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: __pathfold_incomplete("the program stops itself by a signal");
 	default: __pathfold_end(128 + number);
 	}
+}
+
+static void deliver_waiting(void)
+{
+	for (int number = 1; number < _NSIG; number++) {
+		if (!(waiting & ~blocked & set_of(number))) continue;
+		waiting &= ~set_of(number);
+		deliver(number);
+		number = 0;
+	}
+}
+
+/* The program sends itself a signal. */
+long __pathfold_signal(int number)
+{
+	if (!number) return 0;
+	if (number < 0 || number >= _NSIG) return -EINVAL;
+	waiting |= set_of(number);
+	deliver_waiting();
+	return 0;
+}
+
+long __pathfold_block(int how, const unsigned long *set, unsigned long *old)
+{
+	if (old) *old = blocked;
+	if (!set) return 0;
+	switch (how) {
+	case SIG_BLOCK: blocked |= *set; break;
+	case SIG_UNBLOCK: blocked &= ~*set; break;
+	case SIG_SETMASK: blocked = *set; break;
+	default: return -EINVAL;
+	}
+	blocked &= ~(set_of(SIGKILL) | set_of(SIGSTOP));
+	deliver_waiting();
+	return 0;
+}
+
+long __pathfold_waiting(unsigned long *to)
+{
+	*to = waiting;
+	return 0;
 }
 
 /* The signal trampoline; nothing ever returns through it. */

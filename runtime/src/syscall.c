@@ -291,8 +291,8 @@ long __pathfold_syscall(long n, long a, long b, long c, long d, long e, long f)
 
 	/* Signals to ourselves */
 	case SYS_rt_sigaction: return __pathfold_set_handler(a, (void *)b, (void *)c);
-	case SYS_rt_sigprocmask: return zeros((void *)c, _NSIG / 8);
-	case SYS_rt_sigpending: return zeros((void *)a, _NSIG / 8);
+	case SYS_rt_sigprocmask: return __pathfold_block(a, (void *)b, (void *)c);
+	case SYS_rt_sigpending: return __pathfold_waiting((void *)a);
 	case SYS_sigaltstack: return zeros((void *)b, sizeof(stack_t));
 	case SYS_kill: return send(a, b);
 	case SYS_tkill: return send(a, b);

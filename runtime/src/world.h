@@ -55,6 +55,8 @@ extern unsigned __pathfold_umask;
 
 /* process.c */
 long __pathfold_signal(int number);
+long __pathfold_block(int how, const unsigned long *set, unsigned long *old);
+long __pathfold_waiting(unsigned long *to);
 struct k_sigaction;
 long __pathfold_set_handler(int number, const struct k_sigaction *new, struct k_sigaction *old);
 long __pathfold_clock(long *seconds_and_nanoseconds);

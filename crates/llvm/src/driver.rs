@@ -20,9 +20,10 @@ const NAMES: [&str; 2] = ["clang-19", "clang"];
 
 /// What every source is compiled with: unoptimized, so that undefined behaviour is still there to be found, but open to
 /// passes; with debug information, for places and names. The option of the address sanitizer only makes clang say where
-/// local objects begin and end, which it else does for optimised code alone. Functions that are not declared are what
+/// local objects begin and end, which it else does for optimised code alone. Structures that are returned are variables of
+/// their function until then, and not of its caller: clang would spare the copy. Functions that are not declared are what
 /// harnesses and old programs have: warnings, as for the compilers they were written for.
-const FLAGS: [&str; 14] = [
+const FLAGS: [&str; 15] = [
     "-c",
     "-emit-llvm",
     "-O0",
@@ -33,6 +34,7 @@ const FLAGS: [&str; 14] = [
     "-g",
     "-fno-discard-value-names",
     "-fno-omit-frame-pointer",
+    "-fno-elide-constructors",
     "-fno-color-diagnostics",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -42,6 +44,8 @@ const FLAGS: [&str; 14] = [
 /// Warnings about constant expressions that have no value. Clang folds them, and nothing is left to be seen; a source with
 /// such warnings is compiled again with the sanitizers, which trap where one is evaluated.
 const FOLDED: [&str; 3] = ["division-by-zero", "shift-count-overflow", "shift-count-negative"];
+/// How a global begins that lists the lines with such warnings, for the loader.
+pub const FOLDED_LINES: &str = "__pathfold_folded_lines";
 const FOLDED_OVERFLOW: &str = "integer-overflow";
 
 impl Clang {
@@ -60,6 +64,21 @@ impl Clang {
         let overflow = if self.checks_overflow { ",signed-integer-overflow" } else { "" };
         let checks = format!("-fsanitize=integer-divide-by-zero,shift-exponent{overflow}");
         vec![checks, "-fsanitize-trap=all".to_owned()]
+    }
+
+    /// The lines of folded constants that clang has warned of, as `LINE:FILE`.
+    fn folded_lines(&self, said: &str) -> Vec<String> {
+        let names: Vec<String> = FOLDED
+            .into_iter()
+            .chain(self.checks_overflow.then_some(FOLDED_OVERFLOW))
+            .map(|name| format!("-W{name}]"))
+            .collect();
+        let place = |line: &str| {
+            let mut parts = line.splitn(4, ':');
+            let (file, line) = (parts.next()?, parts.next()?.parse::<u32>().ok()?);
+            Some(format!("{line}:{file}"))
+        };
+        said.lines().filter(|line| names.iter().any(|name| line.ends_with(name))).filter_map(place).collect()
     }
 
     /// The given program, or a clang of version 19 on the search path.
@@ -97,6 +116,11 @@ fn answer(program: &Path, question: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// A text as it is in a string literal of C.
+fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("\\{byte:03o}")).collect()
+}
+
 /// Compiles each source to bitcode in the folder, with the user's arguments last. Gives the bitcode files in the order
 /// of the sources and the warnings, or clang's own diagnostics.
 pub fn compile(
@@ -121,8 +145,14 @@ pub fn compile(
             command.output().map_err(|error| format!("cannot run `{}`: {error}", clang.program.display()))
         };
         let mut output = run(&[])?;
-        let more = clang.keeps_folded(&String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let mut more = clang.keeps_folded(&said);
         if output.status.success() && !more.is_empty() {
+            let list = folder.join(format!("{number:03}-folded.h"));
+            let lines: String = clang.folded_lines(&said).iter().map(|line| format!("{}\\n", escaped(line))).collect();
+            let text = format!("static const char {FOLDED_LINES}[] __attribute__((used)) = \"{lines}\";\n");
+            std::fs::write(&list, text).map_err(|error| format!("cannot write {}: {error}", list.display()))?;
+            more.extend(["-include".to_owned(), list.display().to_string()]);
             output = run(&more)?;
         }
         let said = String::from_utf8_lossy(&output.stderr);

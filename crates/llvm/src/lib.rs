@@ -8,7 +8,7 @@ pub mod hash;
 pub mod lower;
 pub mod whole;
 
-pub use driver::{Clang, compile};
+pub use driver::{Clang, FOLDED_LINES, compile};
 pub use entry::{Entry, parameters};
 pub use format::{FORMAT_VERSION, read_program, read_trusted_program, write_program};
 pub use lower::{LowerOptions, lower};

@@ -159,7 +159,8 @@ impl Machine<'_> {
 
     /// Remembers this place: the frame as it is, and how deep it is.
     pub(super) fn set_jump(&mut self, state: &mut State, buffer: Value, dst: Option<Slot>) -> Option<Stop> {
-        let token = state.jumps.len() as u64;
+        // Nothing that was never set is a place: neither is zero.
+        let token = state.jumps.len() as u64 + 1;
         let value = Value::Bits { width: 64, bits: token };
         let mut passed = 0;
         if self.store(&mut state.memory, Type::Bv(64), value, buffer, &mut passed).is_err() {
@@ -181,7 +182,12 @@ impl Machine<'_> {
         let mut passed = 0;
         let token = self.load(&state.memory, Type::Bv(64), buffer, &mut passed);
         let jump = match token {
-            Ok(Value::Bits { bits, .. }) => state.jumps.get(bits as usize).cloned(),
+            Ok(Value::Bits { bits, .. }) => {
+                bits.checked_sub(1).and_then(|index| state.jumps.get(index as usize)).cloned()
+            }
+            Ok(Value::Term(_)) | Err(Halt::Resolve(_) | Halt::Index { .. }) => {
+                return Some(Stop::Ended(End::Incomplete("longjmp to a place that depends on inputs".to_owned())));
+            }
             _ => None,
         };
         let gone = || Some(Stop::Ended(End::Incomplete("longjmp to a place that is gone".to_owned())));

@@ -84,10 +84,10 @@ impl Machine<'_> {
             if p == q {
                 return Some(self.compare_positions(op, x, y));
             }
-            let known = matches!((&x, &y), (Position::Known(_), Position::Known(_)));
-            // APPROX: a pointer that was moved from one object into another never equals a pointer into that one.
-            // C leaves such pointers undefined (C11 6.5.6p8).
-            if !known && matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            // Cells have no addresses: pointers into different objects differ.
+            let in_cells =
+                |position: &Position| matches!(position, Position::Term(t) if self.pool.sort(*t) == Sort::Int);
+            if (in_cells(&x) || in_cells(&y)) && matches!(op, CompareOp::Eq | CompareOp::Ne) {
                 return Some(Value::Bool(op == CompareOp::Ne));
             }
         }
