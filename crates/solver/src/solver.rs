@@ -21,6 +21,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// How long a solver is asked before all values are tried, if they are few.
+const BEFORE_TRYING: Duration = Duration::from_secs(1);
+
 /// Answers queries of one pool.
 pub struct Solver {
     config: SolverConfig,
@@ -183,14 +186,16 @@ impl Solver {
         if quantified && self.config.stages {
             return self.quantified(pool, witness);
         }
-        let answer = self.backend(pool, witness);
-        if let Answer::Unknown(_) = answer
-            && self.over().is_none()
-            && let Some(answer) = self.tried(pool, path, witness, trying::PATIENT)
-        {
-            return (Layer::Trying, answer);
+        // Where few values are left, trying them comes before waiting for long.
+        let few = self.config.layers && trying::is_possible(pool, &mut self.checker, path, &self.query, witness);
+        let answer = self.backend(pool, witness, if few { BEFORE_TRYING } else { Duration::MAX });
+        if !few || !matches!(answer, Answer::Unknown(_)) || self.over().is_some() {
+            return (Layer::Backend, answer);
         }
-        (Layer::Backend, answer)
+        match self.tried(pool, path, witness, trying::PATIENT) {
+            Some(answer) => (Layer::Trying, answer),
+            None => (Layer::Backend, self.backend(pool, witness, Duration::MAX)),
+        }
     }
 
     /// What trying all values says, if there are few enough.
@@ -218,7 +223,7 @@ impl Solver {
         self.stats.backend_queries += 1;
         self.stats.largest_query = self.stats.largest_query.max(self.query.len());
         let symbols = query_symbols(pool, &self.query);
-        let limit = self.limit();
+        let limit = self.limit(Duration::MAX);
         let mut stages = Stages {
             config: &self.config,
             backends: &mut self.backends,
@@ -344,20 +349,21 @@ impl Solver {
     }
 
     /// Until when a query that starts now may run.
-    fn limit(&self) -> Limit {
+    fn limit(&self, most: Duration) -> Limit {
         let time = self.patience.map_or(self.config.query_timeout, |patience| patience.min(self.config.query_timeout));
+        let time = time.min(most);
         let until = Instant::now() + time;
         Limit { until: self.deadline.map_or(until, |d| d.min(until)), stop: self.stop.clone(), rival: None }
     }
 
-    fn backend(&mut self, pool: &mut Pool, witness: &Model) -> Answer {
+    fn backend(&mut self, pool: &mut Pool, witness: &Model, most: Duration) -> Answer {
         if let Some(why) = self.over() {
             return Answer::Unknown(why);
         }
         let (begin, deadline) = (Instant::now(), self.deadline);
         self.stats.backend_queries += 1;
         self.stats.largest_query = self.stats.largest_query.max(self.query.len());
-        let (symbols, limit) = (query_symbols(pool, &self.query), self.limit());
+        let (symbols, limit) = (query_symbols(pool, &self.query), self.limit(most));
         if self.config.layers
             && let Some(answer) = self.near(pool, witness, &limit)
         {
@@ -429,7 +435,7 @@ impl Solver {
         let mut sessions = std::mem::take(&mut self.second);
         let mut contradiction = None;
         for session in sessions.iter_mut().filter(|s| s.backend().reads(features)) {
-            let limit = self.limit();
+            let limit = self.limit(Duration::MAX);
             let begin = Instant::now();
             let said = match session.check(pool, &self.config, &query, &[], &limit) {
                 Ok(Reply::Sat(_)) => Status::Sat,

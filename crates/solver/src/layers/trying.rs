@@ -54,6 +54,17 @@ pub(crate) fn worth(pool: &Pool, query: &[Term]) -> u64 {
     EASY
 }
 
+/// Whether trying all values is worth it once a solver has given up.
+pub(crate) fn is_possible(
+    pool: &mut Pool,
+    checker: &mut Checker,
+    path: &PathCondition,
+    query: &[Term],
+    witness: &Model,
+) -> bool {
+    values(pool, checker, path, query, witness, PATIENT).is_some()
+}
+
 /// Decides a query by trying all values, if that takes at most so many steps.
 pub(crate) fn decide(
     pool: &mut Pool,
