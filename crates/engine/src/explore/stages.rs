@@ -98,7 +98,7 @@ const OF_BYTES: [Stage; 5] = [
         subsumes: false,
         merges: false,
         deep: false,
-        easy: Work { forks: 800, queries: 5_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
+        easy: Work { forks: 512, queries: 5_000, hard_queries: 128, instructions: 500_000, terms: 60_000 },
         patience: Duration::from_millis(100),
         solving: Duration::from_millis(300),
     },
