@@ -32,7 +32,7 @@ pub fn explore(file: &Path, spec: &Spec, point: &Point) -> Result<(), String> {
     }
     args.extend(spec.args.iter().cloned());
     let all = combinations::are_all_wanted();
-    if all {
+    if all && !args.iter().any(|arg| arg.starts_with("--timeout")) {
         args.push("--timeout=3s".to_owned());
     }
     let ran = pathfold(&args, TIME);
