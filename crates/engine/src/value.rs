@@ -260,14 +260,7 @@ impl Value {
     pub fn object(self) -> Option<ObjectId> {
         match self {
             Value::Ptr { object, .. } | Value::PtrTerm { object, .. } => Some(object),
-            Value::Undef
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::Bits { .. }
-            | Value::Function(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::Term(_) => None,
+            _ => None,
         }
     }
 

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::folded;
+
 /// How clang is run. Nothing here is guessed from the environment but the search for the program itself, which is the
 /// operating system's.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -41,46 +43,7 @@ const FLAGS: [&str; 15] = [
     "-Wno-error=int-conversion",
 ];
 
-/// Warnings about constant expressions that have no value. Clang folds them, and nothing is left to be seen; a source with
-/// such warnings is compiled again with the sanitizers, which trap where one is evaluated.
-const FOLDED: [&str; 3] = ["division-by-zero", "shift-count-overflow", "shift-count-negative"];
-/// How a global begins that lists the lines with such warnings, for the loader.
-pub const FOLDED_LINES: &str = "__pathfold_folded_lines";
-const FOLDED_OVERFLOW: &str = "integer-overflow";
-
 impl Clang {
-    /// Arguments with which there are warnings about folded constants, whatever the user's say.
-    fn asks_for_warnings(&self) -> Vec<String> {
-        let names = FOLDED.into_iter().chain(self.checks_overflow.then_some(FOLDED_OVERFLOW));
-        names.flat_map(|name| [format!("-W{name}"), format!("-Wno-error={name}")]).collect()
-    }
-
-    /// Arguments that leave folded constants to be seen, if clang has said that there are any.
-    fn keeps_folded(&self, said: &str) -> Vec<String> {
-        let names = FOLDED.into_iter().chain(self.checks_overflow.then_some(FOLDED_OVERFLOW));
-        if !names.into_iter().any(|name| said.contains(&format!("-W{name}]"))) {
-            return Vec::new();
-        }
-        let overflow = if self.checks_overflow { ",signed-integer-overflow" } else { "" };
-        let checks = format!("-fsanitize=integer-divide-by-zero,shift-exponent{overflow}");
-        vec![checks, "-fsanitize-trap=all".to_owned()]
-    }
-
-    /// The lines of folded constants that clang has warned of, as `LINE:FILE`.
-    fn folded_lines(&self, said: &str) -> Vec<String> {
-        let names: Vec<String> = FOLDED
-            .into_iter()
-            .chain(self.checks_overflow.then_some(FOLDED_OVERFLOW))
-            .map(|name| format!("-W{name}]"))
-            .collect();
-        let place = |line: &str| {
-            let mut parts = line.splitn(4, ':');
-            let (file, line) = (parts.next()?, parts.next()?.parse::<u32>().ok()?);
-            Some(format!("{line}:{file}"))
-        };
-        said.lines().filter(|line| names.iter().any(|name| line.ends_with(name))).filter_map(place).collect()
-    }
-
     /// The given program, or a clang of version 19 on the search path.
     pub fn find(program: Option<&Path>) -> Result<Clang, String> {
         let named = |program: &Path| Clang { program: program.to_owned(), ..Clang::default() };
@@ -116,11 +79,6 @@ fn answer(program: &Path, question: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A text as it is in a string literal of C.
-fn escaped(text: &str) -> String {
-    text.bytes().map(|byte| format!("\\{byte:03o}")).collect()
-}
-
 /// Compiles each source to bitcode in the folder, with the user's arguments last. Gives the bitcode files in the order
 /// of the sources and the warnings, or clang's own diagnostics.
 pub fn compile(
@@ -131,29 +89,22 @@ pub fn compile(
 ) -> Result<(Vec<PathBuf>, String), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let (mut files, mut warnings, mut errors) = (Vec::new(), String::new(), String::new());
-    // Without any warnings there would be none about constants.
     let silent = arguments.iter().any(|argument| argument == "-w");
-    let loud = |argument: &String| if argument == "-w" { "-Wno-everything".to_owned() } else { argument.clone() };
-    let own: Vec<String> = arguments.iter().map(loud).chain(clang.asks_for_warnings()).collect();
+    let arguments = folded::with_warnings(arguments, clang.checks_overflow);
     for (number, source) in sources.iter().enumerate() {
         let stem = source.file_stem().map_or_else(|| "source".into(), |stem| stem.to_string_lossy());
         let file = folder.join(format!("{number:03}-{stem}.bc"));
         let run = |more: &[String]| {
             let mut command = Command::new(&clang.program);
-            command.args(FLAGS).args(&clang.arguments).args(&own).args(more);
+            command.args(FLAGS).args(&clang.arguments).args(&arguments).args(more);
             command.arg("-o").arg(&file).arg("--").arg(source);
             command.output().map_err(|error| format!("cannot run `{}`: {error}", clang.program.display()))
         };
         let mut output = run(&[])?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let mut more = clang.keeps_folded(&said);
-        if output.status.success() && !more.is_empty() {
-            let list = folder.join(format!("{number:03}-folded.h"));
-            let lines: String = clang.folded_lines(&said).iter().map(|line| format!("{}\\n", escaped(line))).collect();
-            let text = format!("static const char {FOLDED_LINES}[] __attribute__((used)) = \"{lines}\";\n");
-            std::fs::write(&list, text).map_err(|error| format!("cannot write {}: {error}", list.display()))?;
-            more.extend(["-include".to_owned(), list.display().to_string()]);
-            output = run(&more)?;
+        let lines = folded::lines(&String::from_utf8_lossy(&output.stderr), clang.checks_overflow);
+        if output.status.success() && !lines.is_empty() {
+            let header = folder.join(format!("{number:03}-folded.h"));
+            output = run(&folded::keep(&lines, clang.checks_overflow, &header)?)?;
         }
         let said = String::from_utf8_lossy(&output.stderr);
         if output.status.success() {

@@ -11,7 +11,8 @@ use crate::layers::domain::{self, Domains};
 use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
 use crate::layers::near::{self, Near};
-use crate::layers::{bounds, guess, linear, order, repair, trying};
+use crate::layers::trying::{self, Few};
+use crate::layers::{bounds, guess, linear, order, repair};
 use crate::path::{Symbols, symbols_of};
 use crate::quantified::{Found, Names, Stages};
 use crate::{Answer, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
@@ -187,20 +188,22 @@ impl Solver {
             return self.quantified(pool, witness);
         }
         // Where few values are left, trying them comes before waiting for long.
-        let few = self.config.layers && trying::is_possible(pool, &mut self.checker, path, &self.query, witness);
-        let answer = self.backend(pool, witness, if few { BEFORE_TRYING } else { Duration::MAX });
-        if !few || !matches!(answer, Answer::Unknown(_)) || self.over().is_some() {
-            return (Layer::Backend, answer);
+        let few = Few::of(pool, &mut self.checker, path, &self.query, witness, trying::PATIENT);
+        if let Some(few) = few.filter(|_| self.config.layers) {
+            let answer = self.backend(pool, witness, BEFORE_TRYING);
+            if !matches!(answer, Answer::Unknown(_)) || self.over().is_some() {
+                return (Layer::Backend, answer);
+            }
+            if let Some(answer) = self.tried(pool, &few, witness, trying::PATIENT) {
+                return (Layer::Trying, answer);
+            }
         }
-        match self.tried(pool, path, witness, trying::PATIENT) {
-            Some(answer) => (Layer::Trying, answer),
-            None => (Layer::Backend, self.backend(pool, witness, Duration::MAX)),
-        }
+        (Layer::Backend, self.backend(pool, witness, Duration::MAX))
     }
 
-    /// What trying all values says, if there are few enough.
-    fn tried(&mut self, pool: &mut Pool, path: &PathCondition, witness: &Model, steps: u64) -> Option<Answer> {
-        match trying::decide(pool, &mut self.checker, path, &self.query, witness, steps) {
+    /// What trying all values says, if it does not take too long.
+    fn tried(&mut self, pool: &Pool, few: &Few, witness: &Model, steps: u64) -> Option<Answer> {
+        match few.decide(pool, &mut self.checker, witness, steps) {
             domain::Verdict::Sat(values) => {
                 let model = overlay(witness, values);
                 self.cache.add_sat(&self.key, &model);
@@ -319,7 +322,8 @@ impl Solver {
             return Some((Layer::Repair, Answer::Sat(model)));
         }
         let steps = trying::worth(pool, &self.query);
-        Some((Layer::Trying, self.tried(pool, path, witness, steps)?))
+        let few = Few::of(pool, &mut self.checker, path, &self.query, witness, steps)?;
+        Some((Layer::Trying, self.tried(pool, &few, witness, steps)?))
     }
 
     /// Remembers conditions of the query that contradict each other: they decide more later queries than the whole.

@@ -136,13 +136,6 @@ fn place(pointer: Value) -> Option<(ObjectId, Position)> {
         Value::Ptr { object, offset } => Some((object, Position::Known(offset))),
         Value::PtrTerm { object, offset } => Some((object, Position::Term(offset))),
         Value::Bits { width: 64, bits } => Some((ObjectId::NULL, Position::Known(bits as i64))),
-        Value::Undef
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Bits { .. }
-        | Value::Function(_)
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::Term(_) => None,
+        _ => None,
     }
 }

@@ -13,7 +13,7 @@ use super::types::TypeView;
 use super::values::{Block, Value, some};
 
 /// What the sanitizers call a negation that overflows. Quotients that do so are what is folded without a warning; of all
-/// others clang warns, and then its sanitizers come first ([`pathfold_llvm::compile`]).
+/// others clang warns, and then its sanitizers come first ([`pathfold_llvm::folded`]).
 const OVERFLOW: u64 = 13;
 
 /// Ends a path.
@@ -58,7 +58,7 @@ impl Module {
         }
     }
 
-    /// The lines with folded constants that clang has warned of: [`pathfold_llvm::compile`] puts them into a global.
+    /// The lines with folded constants that clang has warned of: [`pathfold_llvm::folded`] puts them into a global.
     fn folded_lines(self) -> Vec<(u32, String)> {
         let lists = self.globals().into_iter().filter(|global| global.name().starts_with(pathfold_llvm::FOLDED_LINES));
         let mut lines = Vec::new();

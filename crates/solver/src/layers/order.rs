@@ -87,18 +87,18 @@ pub(crate) fn refute(pool: &Pool, query: &[Term], goal: usize) -> Option<Vec<usi
     if query.len() > MOST_CONDITIONS || query.len() < 2 {
         return None;
     }
+    // Unsigned and signed; what the goal adds to which of them, and what is to be different.
     let mut orders = [Order::default(), Order::default()];
-    let mut wanted: SmallVec<[Edge; 4]> = SmallVec::new();
+    let mut wanted: SmallVec<[(usize, Edge); 4]> = SmallVec::new();
     let mut different: SmallVec<[(Term, Term, usize); 2]> = SmallVec::new();
-    let mut signs: SmallVec<[bool; 4]> = SmallVec::new();
     for (index, condition) in query.iter().enumerate() {
         let args = pool.args(*condition);
-        let (signed, strict) = match pool.op(*condition) {
-            Op::BvUle => (Some(false), false),
-            Op::BvUlt => (Some(false), true),
-            Op::BvSle => (Some(true), false),
-            Op::BvSlt => (Some(true), true),
-            Op::Eq if matches!(pool.sort(args[0]), Sort::Bv(_)) => (None, false),
+        let (which, strict): (&[usize], bool) = match pool.op(*condition) {
+            Op::BvUle => (&[0], false),
+            Op::BvUlt => (&[0], true),
+            Op::BvSle => (&[1], false),
+            Op::BvSlt => (&[1], true),
+            Op::Eq if matches!(pool.sort(args[0]), Sort::Bv(_)) => (&[0, 1], false),
             Op::Not if index >= goal && pool.op(args[0]) == Op::Eq => {
                 let args = pool.args(args[0]);
                 if matches!(pool.sort(args[0]), Sort::Bv(_)) {
@@ -109,17 +109,12 @@ pub(crate) fn refute(pool: &Pool, query: &[Term], goal: usize) -> Option<Vec<usi
             _ => continue,
         };
         let edge = Edge { from: args[0], to: args[1], strict, because: Some(index) };
-        for (order, of_signed) in orders.iter_mut().zip([false, true]) {
-            if signed.is_some_and(|signed| signed != of_signed) {
-                continue;
-            }
-            order.add(edge);
-            if signed.is_none() {
-                order.add(Edge { from: edge.to, to: edge.from, ..edge });
-            }
+        let back = (pool.op(*condition) == Op::Eq).then_some(Edge { from: edge.to, to: edge.from, ..edge });
+        for (order, edge) in which.iter().flat_map(|order| [Some(edge), back].map(|edge| (*order, edge))) {
+            let Some(edge) = edge else { continue };
+            orders[order].add(edge);
             if index >= goal {
-                wanted.push(edge);
-                signs.push(of_signed);
+                wanted.push((order, edge));
             }
         }
     }
@@ -130,17 +125,8 @@ pub(crate) fn refute(pool: &Pool, query: &[Term], goal: usize) -> Option<Vec<usi
         order.add_numbers(pool, signed);
     }
     // SOUND: a way from a term back to itself with a `<` in it says that the term is below itself.
-    for (edge, signed) in wanted.iter().zip(&signs) {
-        let order = &orders[usize::from(*signed)];
-        let back = order.way(edge.to, edge.from, !edge.strict);
-        if let Some(mut because) = back {
-            because.extend(edge.because);
-            return Some(because);
-        }
-        // An equality is two edges.
-        if pool.op(query[edge.because?]) == Op::Eq
-            && let Some(mut because) = order.way(edge.from, edge.to, true)
-        {
+    for (order, edge) in wanted {
+        if let Some(mut because) = orders[order].way(edge.to, edge.from, !edge.strict) {
             because.extend(edge.because);
             return Some(because);
         }

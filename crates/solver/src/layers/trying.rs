@@ -54,77 +54,63 @@ pub(crate) fn worth(pool: &Pool, query: &[Term]) -> u64 {
     EASY
 }
 
-/// Whether trying all values is worth it once a solver has given up.
-pub(crate) fn is_possible(
-    pool: &mut Pool,
-    checker: &mut Checker,
-    path: &PathCondition,
-    query: &[Term],
-    witness: &Model,
-) -> bool {
-    values(pool, checker, path, query, witness, PATIENT).is_some()
-}
+/// The symbols of a query with their values and conditions, the fewest values first.
+pub(crate) struct Few(Vec<Values>);
 
-/// Decides a query by trying all values, if that takes at most so many steps.
-pub(crate) fn decide(
-    pool: &mut Pool,
-    checker: &mut Checker,
-    path: &PathCondition,
-    query: &[Term],
-    witness: &Model,
-    steps: u64,
-) -> Verdict {
-    let Some(all) = values(pool, checker, path, query, witness, steps) else { return Verdict::Pass };
-    let mut attempt = Attempt { pool, checker, model: witness.clone(), chosen: Vec::new(), steps };
-    match attempt.all(&all) {
-        Some(true) => Verdict::Sat(attempt.chosen),
-        // SOUND: the path allows no other values, and every combination fails a condition.
-        Some(false) => Verdict::Unsat,
-        None => Verdict::Pass,
-    }
-}
-
-/// The symbols of a query with their values and conditions, the fewest values first; none if there is too much to try.
-fn values(
-    pool: &mut Pool,
-    checker: &mut Checker,
-    path: &PathCondition,
-    query: &[Term],
-    witness: &Model,
-    steps: u64,
-) -> Option<Vec<Values>> {
-    let mut all: Vec<Values> = Vec::new();
-    for condition in query {
-        let features = pool.features(*condition);
-        if features.intersects(Features::QUANTIFIER.union(Features::ARRAY)) {
-            return None;
-        }
-        for symbol in pool.free_symbols(*condition).iter() {
-            if all.iter().all(|known| known.symbol != *symbol) {
-                let (first, count) = range(pool, path, *symbol)?;
-                all.push(Values { symbol: *symbol, first, count, conditions: SmallVec::new() });
+impl Few {
+    /// None if trying all of them takes more than so many steps.
+    pub fn of(
+        pool: &mut Pool,
+        checker: &mut Checker,
+        path: &PathCondition,
+        query: &[Term],
+        witness: &Model,
+        steps: u64,
+    ) -> Option<Few> {
+        let mut all: Vec<Values> = Vec::new();
+        for condition in query {
+            let features = pool.features(*condition);
+            if features.intersects(Features::QUANTIFIER.union(Features::ARRAY)) {
+                return None;
+            }
+            for symbol in pool.free_symbols(*condition).iter() {
+                if all.iter().all(|known| known.symbol != *symbol) {
+                    let (first, count) = range(pool, path, *symbol)?;
+                    all.push(Values { symbol: *symbol, first, count, conditions: SmallVec::new() });
+                }
+            }
+            if all.len() > MOST_SYMBOLS {
+                return None;
             }
         }
-        if all.len() > MOST_SYMBOLS {
+        all.sort_by_key(|values| (values.count, values.symbol));
+        let combinations = all.iter().try_fold(1u64, |product, values| product.checked_mul(values.count))?;
+        if combinations > steps / LEAST_STEPS {
             return None;
         }
+        for condition in query {
+            let last = all.iter().rposition(|values| pool.occurs_free(values.symbol, *condition))?;
+            // Every value of the symbol is tried once at least.
+            let most = steps / all[last].count.max(1);
+            let costs = std::iter::successors(Some(LEAST_STEPS), |steps| Some(steps * 4));
+            let mut costs = costs.take_while(|steps| *steps <= most);
+            let cost = costs.find(|steps| checker.is_cheap(pool, *condition, witness, *steps))?;
+            all[last].conditions.push((cost, *condition));
+        }
+        all.iter_mut().for_each(|values| values.conditions.sort_unstable());
+        Some(Few(all))
     }
-    all.sort_by_key(|values| (values.count, values.symbol));
-    let combinations = all.iter().try_fold(1u64, |product, values| product.checked_mul(values.count))?;
-    if combinations > steps / LEAST_STEPS {
-        return None;
+
+    /// Decides the query by trying all values, if that takes at most so many steps.
+    pub fn decide(&self, pool: &Pool, checker: &mut Checker, witness: &Model, steps: u64) -> Verdict {
+        let mut attempt = Attempt { pool, checker, model: witness.clone(), chosen: Vec::new(), steps };
+        match attempt.all(&self.0) {
+            Some(true) => Verdict::Sat(attempt.chosen),
+            // SOUND: the path allows no other values, and every combination fails a condition.
+            Some(false) => Verdict::Unsat,
+            None => Verdict::Pass,
+        }
     }
-    for condition in query {
-        let last = all.iter().rposition(|values| pool.occurs_free(values.symbol, *condition))?;
-        let before = all[..last].iter().map(|values| values.count).min().unwrap_or(1);
-        // Every value of the symbol is tried once at least.
-        let most = steps / all[last].count.max(1) / before.max(1);
-        let cost = std::iter::successors(Some(LEAST_STEPS), |steps| Some(steps * 4)).take_while(|steps| *steps <= most);
-        let cost = cost.into_iter().find(|steps| checker.is_cheap(pool, *condition, witness, *steps))?;
-        all[last].conditions.push((cost, *condition));
-    }
-    all.iter_mut().for_each(|values| values.conditions.sort_unstable());
-    Some(all)
 }
 
 /// The least value and how many there are.
@@ -231,7 +217,8 @@ mod tests {
             };
             let some = (0..512).any(|n| holds(&mut pool, [n & 7, n >> 3 & 7, n >> 6]));
             let mut checker = Checker::default();
-            match decide(&mut pool, &mut checker, &path, &conditions, &Model::new(), PATIENT) {
+            let few = Few::of(&mut pool, &mut checker, &path, &conditions, &Model::new(), PATIENT);
+            match few.expect("512 are few").decide(&pool, &mut checker, &Model::new(), PATIENT) {
                 Verdict::Sat(values) => {
                     let mut model = Model::new();
                     values.into_iter().for_each(|(symbol, value)| model.set(symbol, value));

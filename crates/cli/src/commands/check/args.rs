@@ -282,8 +282,8 @@ impl Args {
     /// The world of a C program.
     pub fn world(&self) -> World {
         // Leaks ask what variables point to at the end, also those that nobody reads any more.
-        let (keeps_pointers, checks_overflow) =
-            [Check::Leak, Check::Overflow].map(|check| self.c.check.contains(&check)).into();
+        let keeps_pointers = self.c.check.contains(&Check::Leak);
+        let checks_overflow = self.c.check.contains(&Check::Overflow);
         World { keeps_pointers, checks_overflow, ..self.c.world.world(self.file()) }
     }
 
