@@ -3,6 +3,7 @@
 //! Works on `ir` alone and knows no language. The step executes until something needs a decision; the explorer asks the
 //! solver what is feasible, forks, and lets the searcher pick what comes next.
 
+pub mod callers;
 pub mod code;
 pub mod config;
 pub mod coverage;

@@ -7,6 +7,7 @@ use pathfold_base::{CowVec, List};
 use pathfold_ir::FuncId;
 use pathfold_solver::{Model, PathCondition};
 
+use crate::callers::Callers;
 use crate::code::{LARGE_FRAME, Pc, SMALL_FRAME, Slot};
 use crate::memory::Memory;
 use crate::traffic::Traffic;
@@ -89,8 +90,8 @@ pub struct Frame {
     pub pc: Pc,
     /// The registers.
     pub slots: FrameSlots,
-    /// Where the caller wants the result.
-    pub dst: Option<Slot>,
+    /// Where the caller takes the result; what nobody wants goes to a slot that nobody reads.
+    pub dst: Slot,
     /// The end of the stack when it was entered: its own objects are above.
     pub stack: usize,
 }
@@ -106,84 +107,6 @@ pub struct Jump {
     pub frame: Frame,
     /// Where the result goes.
     pub dst: Option<Slot>,
-}
-
-/// The callers of the running function, innermost last. Frames pushed since the last fork are plain; a fork freezes them
-/// into a shared list once.
-pub struct Callers {
-    own: Vec<Frame>,
-    shared: List<Frame>,
-}
-
-impl Callers {
-    fn new() -> Self {
-        Self { own: Vec::new(), shared: List::new() }
-    }
-
-    /// Suspends a frame.
-    pub fn push(&mut self, frame: Frame) {
-        self.own.push(frame);
-    }
-
-    /// The innermost suspended frame.
-    #[inline(always)]
-    pub fn pop(&mut self) -> Option<Frame> {
-        // A shared frame comes to the own ones first: one way out lets the compiler take the frame apart in registers.
-        if self.own.is_empty() {
-            self.fetch();
-        }
-        self.own.pop()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn fetch(&mut self) {
-        self.own.extend(self.shared.pop());
-    }
-
-    /// How many frames are suspended.
-    pub fn len(&self) -> usize {
-        self.own.len() + self.shared.len()
-    }
-
-    /// The frames, innermost first.
-    pub fn innermost_first(&self) -> impl Iterator<Item = &Frame> {
-        self.own.iter().rev().chain(self.shared.newest_first())
-    }
-
-    /// Whether the entry function runs.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    fn fork(&mut self) -> Self {
-        for frame in self.own.drain(..) {
-            self.shared.push(frame);
-        }
-        Self { own: Vec::new(), shared: self.shared.clone() }
-    }
-
-    fn copy(&self) -> Self {
-        Self { own: self.own.clone(), shared: self.shared.clone() }
-    }
-
-    /// One list for two states, frame by frame where they do not share them.
-    pub fn join<E>(
-        &mut self,
-        other: &mut Self,
-        mut join: impl FnMut(&Frame, &Frame) -> Result<Frame, E>,
-    ) -> Result<Self, E> {
-        let (mut joined, theirs) = (self.fork(), other.fork());
-        let (own, their) = joined.shared.parted(&theirs.shared);
-        let frames = own.into_iter().zip(their).map(|(a, b)| join(a, b)).collect::<Result<Vec<Frame>, E>>()?;
-        for _ in &frames {
-            joined.shared.pop();
-        }
-        for frame in frames {
-            joined.shared.push(frame);
-        }
-        Ok(joined)
-    }
 }
 
 /// A loop that was entered, and the state about to run its first iteration.

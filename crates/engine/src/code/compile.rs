@@ -16,7 +16,7 @@ use super::options::CodeOptions;
 use super::repeated::Reduced;
 use super::slots::Slots;
 use super::{
-    Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable,
+    CallSite, Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable,
 };
 use crate::memory::GlobalObjects;
 use crate::state::FrameSlots;
@@ -81,6 +81,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                     template: FrameSlots::new(&[]),
                     constants: Vec::new(),
                     args: Vec::new(),
+                    calls: Vec::new(),
                     switches: Vec::new(),
                     unsupported: Vec::new(),
                     externals: Vec::new(),
@@ -305,7 +306,7 @@ impl Compiler<'_> {
     fn inst(&mut self, inst: &Inst) {
         self.spare_used = 0;
         let dst = inst.dst.map(|reg| self.slots.of(reg));
-        // Operations with a result always have a destination: the verifier checked it.
+        // Operations with a result always have a destination, the verifier checked it; calls need not.
         let result = dst.unwrap_or_else(|| self.slots.count());
         let ty = inst.dst.map_or(Type::Int, |reg| self.function.regs[reg].ty);
         let instr = match &inst.op {
@@ -341,13 +342,14 @@ impl Compiler<'_> {
                 self.call_outside(*callee, dst, args)
             }
             Op::Call(Callee::Direct(callee), args) => {
-                let start = self.args(args.iter());
-                Instr::Call(*callee, dst, start, args.len() as u16, 1)
+                let args = args.iter().map(|arg| self.src(arg)).collect();
+                self.code.calls.push(CallSite { callee: *callee, dst: result, args });
+                Instr::Call(self.code.calls.len() as u32 - 1, self.pc() + 1)
             }
             Op::Call(Callee::Indirect(pointer), args) => {
                 let start = self.args(std::iter::once(pointer).chain(args));
                 let ret = inst.dst.map(|reg| self.function.regs[reg].ty);
-                Instr::CallIndirect(dst, start, args.len() as u16, ret)
+                Instr::CallIndirect(result, start, args.len() as u16, ret)
             }
             Op::Input => Instr::Input(ty, result),
             Op::Output(value) => Instr::Output(self.src(value)),

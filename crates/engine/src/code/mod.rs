@@ -88,11 +88,10 @@ pub enum Instr {
     Load(Type, Slot, Slot, u8),
     /// `*pointer = value`, written as a value of this type; the number is as in `Load`.
     Store(Type, Slot, Slot, u8),
-    /// Calls a function with the operands `args..args + count`; the result goes to `dst` if there is one. The last number
-    /// is how many instructions further it goes on after the call.
-    Call(FuncId, Option<Slot>, u32, u16, u8),
+    /// Makes the call at this index of [`FuncCode::calls`] and goes on there after it.
+    Call(u32, Pc),
     /// Calls through the pointer `args`, with the operands `args + 1..args + 1 + count`, for a result of this type.
-    CallIndirect(Option<Slot>, u32, u16, Option<Type>),
+    CallIndirect(Slot, u32, u16, Option<Type>),
     /// `dst =` what the engine does with the operands from `args` on.
     Intrinsic(Intrinsic, Option<Slot>, u32),
     /// `dst =` the next input of this type.
@@ -213,6 +212,17 @@ impl SwitchTable {
     }
 }
 
+/// A call of a known function.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// Which function.
+    pub callee: FuncId,
+    /// Where the result goes.
+    pub dst: Slot,
+    /// The arguments.
+    pub args: Box<[Slot]>,
+}
+
 /// One function.
 #[derive(Clone, Debug)]
 pub struct FuncCode {
@@ -230,8 +240,10 @@ pub struct FuncCode {
     pub template: FrameSlots,
     /// Constants without a slot, fetched by [`Instr::Constant`].
     pub constants: Vec<Value>,
-    /// Operands of calls and selects.
+    /// Operands of selects, intrinsics and calls through pointers.
     pub args: Vec<Slot>,
+    /// Calls of known functions.
+    pub calls: Vec<CallSite>,
     /// Tables of switches.
     pub switches: Vec<SwitchTable>,
     /// What is not supported, for the message.
@@ -338,7 +350,8 @@ impl Code {
                     | Instr::StoreIntAt(.., done) => {
                         *done = (past[pc + 3] as usize - pc) as u8;
                     }
-                    Instr::Call(.., done) | Instr::Load(.., done) | Instr::Store(.., done) => {
+                    Instr::Call(_, back) => *back = past[pc + 1],
+                    Instr::Load(.., done) | Instr::Store(.., done) => {
                         *done = (past[pc + 1] as usize - pc) as u8;
                     }
                     Instr::Jump(target) => *target = past[*target as usize],

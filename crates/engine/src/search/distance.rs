@@ -41,9 +41,10 @@ impl Distances {
                             step_to(function.places[target as usize]);
                         }
                     }
-                    Instr::Call(callee, ..) => {
-                        step_to(code.first_place[*callee]);
-                        calls.push((*callee, here));
+                    Instr::Call(call, _) => {
+                        let callee = function.calls[*call as usize].callee;
+                        step_to(code.first_place[callee]);
+                        calls.push((callee, here));
                     }
                     Instr::Return(_) => exits[id.index()].push(here),
                     other => {

@@ -6,9 +6,10 @@ use pathfold_term::{Pool, Sort, SymbolKind};
 
 use super::registers::{RegisterFile, Registers as _};
 use super::{End, Halt, Machine, Stop, bits, misused};
+use crate::callers::Callers;
 use crate::code::{Code, FuncCode, Pc, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, Frame, FrameSlots, Jump, State};
+use crate::state::{Frame, FrameSlots, Jump, State};
 use crate::traffic::{Guarded, Traffic};
 use crate::value::{ObjectId, Value, sort_of};
 
@@ -57,11 +58,10 @@ fn forget(slots: FrameSlots) {
 }
 
 /// A call to be made: which function, where its result goes, and its arguments among those of the caller's function.
-pub struct Call {
+pub struct Call<'c> {
     pub callee: FuncId,
-    pub dst: Option<Slot>,
-    pub args: u32,
-    pub count: u16,
+    pub dst: Slot,
+    pub args: &'c [Slot],
 }
 
 impl Machine<'_> {
@@ -70,18 +70,22 @@ impl Machine<'_> {
     pub(super) fn call<F: RegisterFile>(
         &mut self,
         state: &mut State,
-        (caller, callee): (&FuncCode, &FuncCode),
-        call: Call,
+        callee: &FuncCode,
+        Call { callee: id, dst, args }: Call<'_>,
         back: usize,
     ) -> Result<(), Stop> {
         if state.callers.len() + 1 >= self.max_call_depth {
             return Err(too_deep(self.max_call_depth));
         }
         let State { frame, callers, memory, .. } = state;
-        let args = &caller.args[call.args as usize..][..usize::from(call.count)];
-        let mut slots = self.spare.take(call.callee, callee);
-        if let (Some(mut to), Some(from)) = (F::of(&mut slots), F::of(&mut frame.slots))
-            && args.len() == callee.params.len()
+        if callers.next(id).is_none() {
+            self.prepare(callers, id, callee);
+        }
+        let Some(next) = callers.next(id) else { unreachable!("it was made just now") };
+        // One test after the other: of a pair, the compiler would make the whole first.
+        if args.len() == callee.params.len()
+            && let Some(mut to) = F::of(&mut next.slots)
+            && let Some(from) = F::of(&mut frame.slots)
         {
             // Parameters are in the first slots, in order.
             for (slot, arg) in (0..).zip(args) {
@@ -90,18 +94,23 @@ impl Machine<'_> {
                 }
             }
         } else {
-            pass(callee, args, &frame.slots, &mut slots);
+            pass(callee, args, &frame.slots, &mut next.slots);
         }
-        callers.push(Frame {
-            function: frame.function,
-            pc: back as Pc,
-            slots: std::mem::replace(&mut frame.slots, slots),
-            dst: frame.dst,
-            stack: frame.stack,
-        });
+        std::mem::swap(&mut frame.slots, &mut next.slots);
+        (next.function, next.pc, next.dst, next.stack) = (frame.function, back as Pc, frame.dst, frame.stack);
         // The frame's own place is in the cursor of the loop.
-        (frame.function, frame.dst, frame.stack) = (call.callee, call.dst, memory.stack_top());
+        (frame.function, frame.dst, frame.stack) = (id, dst, memory.stack_top());
+        callers.suspend();
         Ok(())
+    }
+
+    /// Registers for a call of a function that was not the last one called from here.
+    #[inline(never)]
+    fn prepare(&mut self, callers: &mut Callers, id: FuncId, callee: &FuncCode) {
+        let slots = self.spare.take(id, callee);
+        if let Some(other) = callers.prepare(Frame { function: id, pc: 0, slots, dst: 0, stack: 0 }) {
+            self.spare.keep(other.function, other.slots);
+        }
     }
 
     /// Goes back to the caller with what is in a register, and says where the caller goes on; a stop if there is none.
@@ -113,20 +122,25 @@ impl Machine<'_> {
     ) -> Result<usize, Stop> {
         let State { frame, callers, memory, .. } = state;
         memory.pop_stack(frame.stack);
-        let Some(caller) = callers.pop() else { return Err(returned(frame, value)) };
-        let mut done = std::mem::replace(&mut frame.slots, caller.slots);
-        if let Some(dst) = frame.dst {
-            if let (Some(value), Some(from), Some(mut to)) = (value, F::of(&mut done), F::of(&mut frame.slots)) {
-                if let Some(target) = to.at_mut(dst) {
-                    from.at(value).copy_into(target);
-                }
-            } else {
-                give(value, &done, dst, &mut frame.slots);
+        let Some(caller) = callers.innermost() else { return Err(returned(frame, value)) };
+        // The caller's place keeps the registers for the next call.
+        std::mem::swap(&mut frame.slots, &mut caller.slots);
+        if let Some(from) = F::of(&mut caller.slots)
+            && let Some(mut to) = F::of(&mut frame.slots)
+            && let Some(target) = to.at_mut(frame.dst)
+        {
+            match value {
+                Some(value) => from.at(value).copy_into(target),
+                None => *target = Value::Undef,
             }
+        } else {
+            give(value, &caller.slots, frame.dst, &mut frame.slots);
         }
-        self.spare.keep(frame.function, done);
-        (frame.function, frame.dst, frame.stack) = (caller.function, caller.dst, caller.stack);
-        Ok(caller.pc as usize)
+        std::mem::swap(&mut frame.function, &mut caller.function);
+        (frame.dst, frame.stack) = (caller.dst, caller.stack);
+        let back = caller.pc as usize;
+        callers.leave();
+        Ok(back)
     }
 
     /// The function behind a pointer, if it can be called with these arguments and for such a result. Arguments that the
@@ -313,7 +327,7 @@ pub fn enter_entry(code: &Code, memory: Memory, pool: &mut Pool) -> Result<State
     let entry = &code.functions[code.entry];
     let slots = entry.template.clone();
     let stack = memory.stack_top();
-    let mut state = State::new(Frame { function: code.entry, pc: 0, slots, dst: None, stack }, memory);
+    let mut state = State::new(Frame { function: code.entry, pc: 0, slots, dst: 0, stack }, memory);
     for (index, ((slot, ty), name)) in entry.params.iter().zip(&entry.param_names).enumerate() {
         let name = name.as_ref().map_or_else(|| format!("arg{}", index + 1), |name| format!("arg_{name}"));
         let value = fresh(pool, &mut state.traffic, &name, *ty)

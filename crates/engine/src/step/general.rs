@@ -11,9 +11,10 @@ use super::intrinsic::Effect;
 use super::registers::{RegisterFile, Registers};
 use super::stop::{Decision, End, Fault, Halt, Stop};
 use super::{Exit, Machine, control};
+use crate::callers::Callers;
 use crate::code::{FuncCode, Instr, Slot};
 use crate::memory::Memory;
-use crate::state::{Callers, Meeting, State};
+use crate::state::{Meeting, State};
 use crate::traffic::{Guarded, Traffic};
 use crate::value::Value;
 
@@ -21,12 +22,12 @@ impl Machine<'_> {
     /// Runs the instruction at the cursor and moves on, or says why not: then the cursor is at the instruction that
     /// stopped, or after a call.
     #[inline(never)]
-    pub(super) fn general<F: RegisterFile>(
+    pub(super) fn general<'c, F: RegisterFile>(
         &mut self,
         state: &mut State,
-        function: &FuncCode,
+        function: &'c FuncCode,
         cursor: &mut Cursor,
-    ) -> Option<Exit> {
+    ) -> Option<Exit<'c>> {
         let State { frame, callers, memory, traffic, passed, witness, meeting, .. } = state;
         let mut slots = F::of(&mut frame.slots).expect("a frame of the kind that runs");
         let mut world = World { memory, traffic, passed, callers, witness };
@@ -124,8 +125,12 @@ impl Machine<'_> {
                     function.args[start..start + usize::from(count)].iter().map(|arg| slots.get(*arg)).collect();
                 match self.indirect(slots.get(pointer), &values, ret) {
                     Ok(callee) => {
-                        cursor.pc += 1;
-                        return Some(Exit::Call(Call { callee, dst, args: args + 1, count }));
+                        cursor.next();
+                        return Some(Exit::Call(Call {
+                            callee,
+                            dst,
+                            args: &function.args[start..][..usize::from(count)],
+                        }));
                     }
                     Err(halt) => return Some(Exit::Stop(stop_with(halt, pointer))),
                 }
@@ -144,12 +149,12 @@ impl Machine<'_> {
                     }
                     Ok(Effect::End(end)) => return Some(Exit::Stop(Stop::Ended(end))),
                     Ok(Effect::SetJump(buffer)) => {
-                        cursor.pc += 1;
+                        cursor.next();
                         return Some(Exit::SetJump(buffer, dst));
                     }
                     Ok(Effect::LongJump(buffer, value)) => return Some(Exit::LongJump(buffer, value)),
                     Ok(Effect::Open) => {
-                        cursor.pc += 1;
+                        cursor.next();
                         return Some(Exit::Stop(Stop::Open));
                     }
                     Ok(Effect::Close) => {
@@ -183,7 +188,7 @@ impl Machine<'_> {
             }
             Instr::Enter(number) => {
                 if self.quiet.get(number as usize) == Some(&false) {
-                    cursor.pc += 1;
+                    cursor.next();
                     return Some(Exit::Stop(Stop::Enter(number)));
                 }
             }
@@ -248,13 +253,13 @@ impl Machine<'_> {
             | Instr::Call(..)
             | Instr::Return(_) => unreachable!("{instr:?} needs nothing more"),
         }
-        cursor.pc += 1;
+        cursor.next();
         None
     }
 }
 
 /// Something is used that was never set.
-fn undefined() -> Exit {
+fn undefined() -> Exit<'static> {
     Exit::Stop(Stop::Ended(End::Error(Fault::new(CheckKind::Uninitialized))))
 }
 

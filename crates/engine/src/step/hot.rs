@@ -2,20 +2,22 @@
 //! known places. It ends before the first instruction that needs more, which then runs by itself (`general.rs`): that
 //! keeps what the loop works with in registers of the machine.
 
+use std::hint::cold_path;
+
 use pathfold_ir::{BinaryOp, CompareOp};
 
 use super::call::Call;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, SIZE};
 use super::registers::Registers;
 use super::{Machine, arith, bits, fast};
-use crate::code::{FuncCode, Instr, Slot};
+use crate::code::{CallSite, FuncCode, Instr, Slot};
 use crate::memory::Memory;
 use crate::value::{ObjectId, Value};
 
 /// What the instruction is that ended the loop.
-pub enum Leave {
+pub enum Leave<'c> {
     /// A call of a known function; the cursor is where it goes back to.
-    Call(Call),
+    Call(Call<'c>),
     /// A return of what is in a slot.
     Return(Option<Slot>),
     /// Anything else.
@@ -26,24 +28,24 @@ pub enum Leave {
 
 /// Runs instructions until one needs more.
 #[inline(always)]
-pub fn run<R: Registers>(
-    function: &FuncCode,
+pub fn run<'c, R: Registers>(
+    function: &'c FuncCode,
     mut slots: R,
     memory: &mut Memory,
     machine: &mut Machine<'_>,
     cursor: &mut Cursor,
-) -> Leave {
+) -> Leave<'c> {
     let instrs = &function.instrs[..];
     // What comes after the instruction that runs.
     let mut rest = instrs[cursor.pc..].iter();
     // Where straight code may run up to, as an address.
-    let base = address(instrs);
-    let mut end = base + cursor.end;
+    let mut end = address(rest.as_slice()) + cursor.left;
     macro_rules! jump {
         ($target:expr) => {{
             let target = $target as usize;
             end -= address(rest.as_slice());
             if end <= 0 {
+                cold_path();
                 *cursor = Cursor::new(target, 0);
                 return Leave::Spent;
             }
@@ -73,6 +75,13 @@ pub fn run<R: Registers>(
             continue;
         }};
     }
+    // Says that it is rare: what is common then needs no jumps.
+    macro_rules! general {
+        () => {{
+            cold_path();
+            break Leave::General;
+        }};
+    }
     // The hottest operations.
     macro_rules! word_op {
         ($checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr) => {
@@ -84,7 +93,7 @@ pub fn run<R: Registers>(
             {
                 slots.set($dst, Value::Bits { width, bits: x.$wrapping(y) & bits::mask(width) });
             } else {
-                break Leave::General;
+                general!();
             }
         };
     }
@@ -100,7 +109,7 @@ pub fn run<R: Registers>(
                     let bits = x.wrapping_add(i64::from(by) as u64) & bits::mask(width);
                     slots.set(dst, Value::Bits { width, bits });
                 }
-                _ => break Leave::General,
+                _ => general!(),
             },
             Instr::Mul(dst, a, b) => word_op!(checked_mul, wrapping_mul, dst, a, b),
             Instr::Div(dst, a, b) => {
@@ -109,7 +118,7 @@ pub fn run<R: Registers>(
                 {
                     slots.set(dst, Value::Int(result));
                 } else {
-                    break Leave::General;
+                    general!();
                 }
             }
             Instr::Binary(op, dst, a, b) => {
@@ -123,7 +132,7 @@ pub fn run<R: Registers>(
                 {
                     slots.set(dst, result);
                 } else {
-                    break Leave::General;
+                    general!();
                 }
             }
             Instr::Shift(op, dst, a, b) => {
@@ -131,7 +140,7 @@ pub fn run<R: Registers>(
                     let shifted = bits::binary(op, width, x, y);
                     slots.set(dst, shifted.unwrap_or(Value::Bits { width, bits: 0 }));
                 } else {
-                    break Leave::General;
+                    general!();
                 }
             }
             Instr::Move(dst, a) => slots.copy(dst, a),
@@ -141,7 +150,7 @@ pub fn run<R: Registers>(
                 let holds = match (slots.at(a), slots.at(b)) {
                     (&Value::Int(x), &Value::Int(y)) if let Some(holds) = words(op, x, y) => holds,
                     (a, b) if let Some(holds) = fast::compare(op, a, b) => holds,
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 jump!(if holds { then } else { otherwise });
             }
@@ -151,7 +160,7 @@ pub fn run<R: Registers>(
                     (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) => {
                         bits::signed(width, x) < bits::signed(width, y)
                     }
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 jump!(if holds { then } else { otherwise });
             }
@@ -159,7 +168,7 @@ pub fn run<R: Registers>(
                 let holds = match *slots.at(a) {
                     Value::Int(x) => x == i64::from(n),
                     Value::Bits { width, bits: x } => x == i64::from(n) as u64 & bits::mask(width),
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 jump!(if holds { then } else { otherwise });
             }
@@ -167,24 +176,24 @@ pub fn run<R: Registers>(
                 let holds = match *slots.at(a) {
                     Value::Int(x) => x != i64::from(n),
                     Value::Bits { width, bits: x } => x != i64::from(n) as u64 & bits::mask(width),
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 jump!(if holds { then } else { otherwise });
             }
             // SOUND: no object is at null, and nothing before one is taken for null here.
             Instr::NullBranch(a, _, then, otherwise) => {
-                let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { break Leave::General };
+                let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { general!() };
                 jump!(if object == ObjectId::NULL && offset == 0 { then } else { otherwise });
             }
             Instr::NotNullBranch(a, _, then, otherwise) => {
-                let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { break Leave::General };
+                let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { general!() };
                 jump!(if object == ObjectId::NULL && offset == 0 { otherwise } else { then });
             }
             Instr::BelowBranch(n, a, _, then, otherwise) => {
                 let holds = match *slots.at(a) {
                     Value::Int(x) => x < i64::from(n),
                     Value::Bits { width, bits: x } => bits::signed(width, x) < i64::from(n),
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 jump!(if holds { then } else { otherwise });
             }
@@ -192,7 +201,7 @@ pub fn run<R: Registers>(
                 let holds = match *slots.at(b) {
                     Value::Int(x) => i64::from(n) < x,
                     Value::Bits { width, bits: x } => i64::from(n) < bits::signed(width, x),
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 jump!(if holds { then } else { otherwise });
             }
@@ -202,35 +211,35 @@ pub fn run<R: Registers>(
                 let holds = match (slots.at(a), slots.at(b)) {
                     (&Value::Int(x), &Value::Int(y)) if let Some(holds) = words(op, x, y) => holds,
                     (a, b) if let Some(holds) = fast::compare(op, a, b) => holds,
-                    _ => break Leave::General,
+                    _ => general!(),
                 };
                 slots.set(dst, Value::Bool(holds));
             }
             Instr::Branch(cond, then, otherwise) => match *slots.at(cond) {
                 Value::Bool(holds) => jump!(if holds { then } else { otherwise }),
-                _ => break Leave::General,
+                _ => general!(),
             },
             Instr::Switch(value, table) => match *slots.at(value) {
                 Value::Bits { bits, .. } => match function.switches[table as usize].dense.get(bits as usize) {
                     Some(target) => jump!(*target),
-                    None => break Leave::General,
+                    None => general!(),
                 },
-                _ => break Leave::General,
+                _ => general!(),
             },
             Instr::Cast(op, _, to, dst, a) => match fast::cast(op, to, slots.at(a)) {
                 Some(value) => slots.set(dst, value),
-                None => break Leave::General,
+                None => general!(),
             },
             Instr::Select(dst, args) => {
                 let arg = |index: usize| function.args[args as usize + index];
                 match *slots.at(arg(0)) {
                     Value::Bool(holds) => slots.copy(dst, if holds { arg(1) } else { arg(2) }),
-                    _ => break Leave::General,
+                    _ => general!(),
                 }
             }
             Instr::Offset(dst, pointer, by) => match place(slots.at(pointer), slots.at(by)) {
                 Some((object, offset)) => slots.set(dst, Value::Ptr { object, offset }),
-                None => break Leave::General,
+                None => general!(),
             },
             // What these do not do, the instructions after them do: an offset and an access.
             Instr::LoadIntAt(dst, base, index, done) => {
@@ -272,26 +281,26 @@ pub fn run<R: Registers>(
                 {
                     skip!(done);
                 }
-                break Leave::General;
+                general!();
             }
             Instr::Store(ty, value, pointer, done) => match *slots.at(pointer) {
                 Value::Ptr { object, offset } if fast::store(memory, object, offset, ty, slots.at(value)).is_some() => {
                     skip!(done);
                 }
-                _ => break Leave::General,
+                _ => general!(),
             },
             Instr::Check(_, cond) | Instr::Assume(cond) => match *slots.at(cond) {
                 Value::Bool(true) => {}
-                _ => break Leave::General,
+                _ => general!(),
             },
             Instr::Defined(dst, a) => match slots.at(a) {
-                Value::Undef => break Leave::General,
+                Value::Undef => general!(),
                 _ => slots.copy(dst, a),
             },
-            Instr::Call(callee, dst, args, count, done) => {
-                cursor.pc = instrs.len() - rest.len() + usize::from(done) - 1;
-                cursor.end = end - base;
-                return Leave::Call(Call { callee, dst, args, count });
+            Instr::Call(call, back) => {
+                let CallSite { callee, dst, args } = &function.calls[call as usize];
+                *cursor = Cursor { pc: back as usize, left: end - address(rest.as_slice()) };
+                return Leave::Call(Call { callee: *callee, dst: *dst, args });
             }
             Instr::Return(value) => break Leave::Return(value),
             Instr::Enter(number) if machine.quiet.get(number as usize) == Some(&true) => {}
@@ -312,8 +321,7 @@ pub fn run<R: Registers>(
             | Instr::Unsupported(_) => break Leave::General,
         }
     };
-    cursor.pc = instrs.len() - rest.len() - 1;
-    cursor.end = end - base;
+    *cursor = Cursor { pc: instrs.len() - rest.len() - 1, left: end - address(rest.as_slice()) + SIZE };
     leave
 }
 

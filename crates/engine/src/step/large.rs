@@ -109,7 +109,7 @@ impl Machine<'_> {
             progress = true;
             let goes_on = match target {
                 None => {
-                    cursor.pc += 1;
+                    cursor.next();
                     true
                 }
                 Some(target) => cursor.jump(target as usize),

@@ -76,8 +76,8 @@ pub struct Machine<'a> {
 const MOST_TERMS: usize = 4_096;
 
 /// Why a frame was left.
-enum Exit {
-    Call(Call),
+enum Exit<'c> {
+    Call(Call<'c>),
     Stop(Stop),
     SetJump(Value, Option<Slot>),
     LongJump(Value, Value),
@@ -86,7 +86,7 @@ enum Exit {
     Spent,
 }
 
-impl Machine<'_> {
+impl<'c> Machine<'c> {
     /// Runs the state until a decision, its end, or `budget` instructions; or until it has made many terms.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Stop {
         #[cfg(test)]
@@ -116,13 +116,14 @@ impl Machine<'_> {
                 Exit::Call(_) => unreachable!("calls stay inside"),
             }
         };
+        state.callers.trim();
         state.instructions += budget - left;
         stop
     }
 
     /// Runs frames whose registers are kept in this way, one after the other, until something has to be decided.
     #[inline(never)]
-    fn execute<F: RegisterFile>(&mut self, state: &mut State, left: &mut u64) -> Exit {
+    fn execute<F: RegisterFile>(&mut self, state: &mut State, left: &mut u64) -> Exit<'c> {
         let code = self.code;
         let mut cursor = Cursor::new(state.frame.pc as usize, *left);
         let most = self.pool.len() + MOST_TERMS;
@@ -134,7 +135,7 @@ impl Machine<'_> {
                 Leave::Return(value) => match self.return_from::<F>(state, value) {
                     Ok(pc) => {
                         function = &code.functions[state.frame.function];
-                        cursor.go(pc);
+                        cursor.pc = pc;
                         continue;
                     }
                     Err(stop) => break Exit::Stop(stop),
@@ -148,8 +149,8 @@ impl Machine<'_> {
                 Leave::Spent => break Exit::Spent,
             };
             let callee = &code.functions[call.callee];
-            match self.call::<F>(state, (function, callee), call, cursor.pc) {
-                Ok(()) => cursor.go(callee.start as usize),
+            match self.call::<F>(state, callee, call, cursor.pc) {
+                Ok(()) => cursor.pc = callee.start as usize,
                 Err(stop) => break Exit::Stop(stop),
             }
             function = callee;

@@ -158,15 +158,13 @@ impl Explorer<'_> {
             let after = frame.pc as usize;
             let call = self.code.functions[frame.function].places[after.saturating_sub(1)];
             let (_, block) = self.code.places[call as usize];
-            let dst = frame.dst.map_or(0, |dst| u64::from(dst) + 1);
-            survey.key.extend([u64::from(frame.function.0), after as u64, dst]);
+            survey.key.extend([u64::from(frame.function.0), after as u64, u64::from(frame.dst)]);
             for (slot, name) in self.live_slots(frame.function).after_a_call(block) {
                 let value = *frame.slots.get(*slot as usize)?;
                 self.look_at(state, &mut survey, Spot::Slot(depth + 1, *slot), name.as_ref(), value)?;
             }
         }
-        let dst = state.frame.dst.map_or(0, |dst| u64::from(dst) + 1);
-        survey.key.push(dst);
+        survey.key.push(u64::from(state.frame.dst));
         if self.subsumer.bytes {
             self.look_at_bytes(state, &mut survey)?
         } else {
