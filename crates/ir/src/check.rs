@@ -33,6 +33,8 @@ pub enum CheckKind {
     InvalidFree,
     /// A signed result that does not fit.
     SignedOverflow,
+    /// A floating-point number that does not fit the integer type it is converted to.
+    FloatConversion,
     /// A shift by less than zero or by at least the width.
     ShiftOutOfRange,
     /// A copy between overlapping bytes.
@@ -49,7 +51,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [CheckKind; 20] = [
+    pub const ALL: [CheckKind; 21] = [
         CheckKind::DivisionByZero,
         CheckKind::Uninitialized,
         CheckKind::OutOfBounds,
@@ -64,6 +66,7 @@ impl CheckKind {
         CheckKind::DoubleFree,
         CheckKind::InvalidFree,
         CheckKind::SignedOverflow,
+        CheckKind::FloatConversion,
         CheckKind::ShiftOutOfRange,
         CheckKind::Overlap,
         CheckKind::Abort,
@@ -89,6 +92,7 @@ impl CheckKind {
             CheckKind::DoubleFree => "double-free",
             CheckKind::InvalidFree => "invalid-free",
             CheckKind::SignedOverflow => "signed-overflow",
+            CheckKind::FloatConversion => "float-conversion",
             CheckKind::ShiftOutOfRange => "shift-out-of-range",
             CheckKind::Overlap => "overlap",
             CheckKind::Abort => "abort",
@@ -115,6 +119,7 @@ impl CheckKind {
             CheckKind::UseAfterFree | CheckKind::UseAfterReturn | CheckKind::UseAfterScope => Some("C11 6.2.4p2"),
             CheckKind::DoubleFree | CheckKind::InvalidFree => Some("C11 7.22.3.3p2"),
             CheckKind::SignedOverflow => Some("C11 6.5p5"),
+            CheckKind::FloatConversion => Some("C11 6.3.1.4p1"),
             CheckKind::ShiftOutOfRange => Some("C11 6.5.7p3"),
             CheckKind::Overlap => Some("C11 7.24.2.1p2"),
             CheckKind::BadCall => Some("C11 6.5.2.2p9"),
@@ -140,6 +145,7 @@ impl CheckKind {
             CheckKind::DoubleFree => "an object is freed twice",
             CheckKind::InvalidFree => "free of a pointer that is not the start of a heap object",
             CheckKind::SignedOverflow => "a signed result does not fit its type",
+            CheckKind::FloatConversion => "a floating-point number does not fit the type it is converted to",
             CheckKind::ShiftOutOfRange => "shift by less than zero or by at least the width",
             CheckKind::Overlap => "copy between overlapping bytes",
             CheckKind::Abort => "the program aborts",

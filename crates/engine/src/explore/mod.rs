@@ -257,6 +257,7 @@ impl<'p> Explorer<'p> {
             pool: &mut self.pool,
             coverage: &mut self.coverage,
             array_index: self.config.array_index,
+            check_overflow: self.config.check_overflow,
             max_bits: self.config.max_bits,
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,

@@ -1,17 +1,33 @@
 //! Conversions.
 
 use pathfold_base::Bits;
-use pathfold_ir::{CastOp, Type};
+use pathfold_ir::{CastOp, CheckKind, Type};
 use pathfold_term::{Format, Op, Sort, Term};
 
 use super::arith::not_a_number;
-use super::{Halt, Machine, bits, float, long_double};
+use super::{Fault, Halt, Machine, bits, control, float, long_double, to_integer};
 use crate::memory::Memory;
 use crate::value::{Value, sort_of, undefined};
 
 impl Machine<'_> {
-    /// Converts `a` from type `from` to type `to`.
-    pub(super) fn cast(&mut self, memory: &Memory, op: CastOp, from: Type, to: Type, a: Value) -> Result<Value, Halt> {
+    /// Converts `a` from one type to another; what is `checked` is that floating-point numbers fit an integer.
+    pub(super) fn cast(
+        &mut self,
+        memory: &Memory,
+        op: CastOp,
+        (from, to): (Type, Type),
+        a: Value,
+        checked: bool,
+        passed: &mut u8,
+    ) -> Result<Value, Halt> {
+        if let (CastOp::FpToS | CastOp::FpToU, Type::Bv(width)) = (op, to)
+            && (checked || width > 64)
+            && let Some(x) = a.to_term(self.pool)
+        {
+            let fits = to_integer::fits(self.pool, x, op == CastOp::FpToS, width);
+            let fits = Value::from_term(self.pool, fits);
+            control::check(Fault::new(CheckKind::FloatConversion), fits, passed)?;
+        }
         if let Some(value) = known(op, from, to, a) {
             return Ok(value);
         }
@@ -93,8 +109,8 @@ impl Machine<'_> {
             (CastOp::LongToFp, Sort::Bv(_), Type::F64) => long_double::to_float(pool, x)?,
             (CastOp::FpToFp, Sort::Fp(_), Type::F32) => pool.mk(Op::FpToFp(Format::F32), &[x]),
             (CastOp::FpToFp, Sort::Fp(_), Type::F64) => pool.mk(Op::FpToFp(Format::F64), &[x]),
-            (CastOp::FpToS, Sort::Fp(_), Type::Bv(width)) => pool.mk(Op::FpToSbv(width), &[x]),
-            (CastOp::FpToU, Sort::Fp(_), Type::Bv(width)) => pool.mk(Op::FpToUbv(width), &[x]),
+            (CastOp::FpToS, Sort::Fp(_), Type::Bv(width)) => to_integer::signed(pool, x, width),
+            (CastOp::FpToU, Sort::Fp(_), Type::Bv(width)) => to_integer::unsigned(pool, x, width),
             (CastOp::SToFp, Sort::Bv(_), Type::F32) => pool.mk(Op::SbvToFp(Format::F32), &[x]),
             (CastOp::SToFp, Sort::Bv(_), Type::F64) => pool.mk(Op::SbvToFp(Format::F64), &[x]),
             (CastOp::UToFp, Sort::Bv(_), Type::F32) => pool.mk(Op::UbvToFp(Format::F32), &[x]),
@@ -130,8 +146,7 @@ fn known(op: CastOp, from: Type, to: Type, a: Value) -> Option<Value> {
                 Value::F64(bits) => f64::from_bits(bits),
                 _ => return None,
             };
-            let bits = if op == CastOp::FpToS { float::to_signed(x, width) } else { float::to_unsigned(x, width) };
-            number(width, bits?)
+            number(width, if op == CastOp::FpToS { float::to_signed(x, width) } else { float::to_unsigned(x, width) })
         }
         (CastOp::SToFp, Type::F64, Value::Bits { width, bits }) => {
             Some(Value::F64((bits::signed(width, bits) as f64).to_bits()))

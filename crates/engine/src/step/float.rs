@@ -41,15 +41,26 @@ pub fn compare(op: CompareOp, x: f64, y: f64) -> Option<bool> {
     }
 }
 
-/// Toward zero, as a signed number of this width; none if it does not fit.
-pub fn to_signed(x: f64, width: u8) -> Option<u64> {
-    let x = x.trunc();
-    let half = 2f64.powi(i32::from(width) - 1);
-    (x >= -half && x < half).then_some(x as i64 as u64)
+/// Toward zero, as a signed number of this width; what does not fit as in [`super::to_integer`].
+pub fn to_signed(x: f64, width: u8) -> u64 {
+    if width <= 32 { word32(x) } else { word64(x) }
 }
 
-/// Toward zero, as an unsigned number of this width; none if it does not fit.
-pub fn to_unsigned(x: f64, width: u8) -> Option<u64> {
+/// Toward zero, as an unsigned number of this width; what does not fit as in [`super::to_integer`].
+pub fn to_unsigned(x: f64, width: u8) -> u64 {
+    match width {
+        0..=16 => word32(x),
+        17..=32 => word64(x),
+        _ if x >= 2f64.powi(63) && x < 2f64.powi(64) => x as u64,
+        _ => word64(x),
+    }
+}
+
+fn word32(x: f64) -> u64 {
     let x = x.trunc();
-    (x >= 0.0 && x < 2f64.powi(i32::from(width))).then_some(x as u64)
+    if x >= -(2f64.powi(31)) && x < 2f64.powi(31) { x as i64 as u64 } else { 1 << 31 }
+}
+
+fn word64(x: f64) -> u64 {
+    if x >= -(2f64.powi(63)) && x < 2f64.powi(63) { x as i64 as u64 } else { 1 << 63 }
 }

@@ -94,7 +94,9 @@ impl Machine<'_> {
             }
             Instr::Cast(op, from, to, dst, a) => {
                 let a = slots.get(a);
-                set!(dst, self.cast(world.memory, op, from, to, a));
+                // What does not fit is the library's own business, as with other overflow.
+                let checked = self.check_overflow && !function.library;
+                set!(dst, self.cast(world.memory, op, (from, to), a, checked, world.passed));
             }
             Instr::Select(dst, args) => {
                 let arg = |index: usize| slots.get(function.args[args as usize + index]);

@@ -21,6 +21,7 @@ mod memory;
 mod registers;
 mod seen;
 mod stop;
+mod to_integer;
 
 use pathfold_ir::CheckKind;
 use pathfold_term::Pool;
@@ -57,6 +58,8 @@ pub struct Machine<'a> {
     pub coverage: &'a mut Coverage,
     /// What a symbolic position does.
     pub array_index: ArrayIndex,
+    /// Whether floating-point numbers must fit the integers they are converted to.
+    pub check_overflow: bool,
     /// Integers larger than this many bits end the path.
     pub max_bits: u64,
     /// Deeper recursion ends the path.

@@ -14,7 +14,8 @@ use crate::testcase::CProgram;
 /// What every source is compiled with. Calls of the library stay calls, so that the sanitizers see them.
 const FLAGS: [&str; 5] = ["-g", "-O0", "-w", "-fno-builtin", "-fno-omit-frame-pointer"];
 /// What the sanitizers are asked for. What is undefined but not what was found must not end the run.
-const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fsanitize-recover=undefined"];
+const SANITIZERS: [&str; 2] =
+    ["-fsanitize=address,undefined,float-cast-overflow", "-fsanitize-recover=undefined,float-cast-overflow"];
 /// What makes allocations ask the test case.
 const FAILING_MALLOC: &str = "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc";
 /// So many built programs are kept.

@@ -33,19 +33,19 @@ pub struct Shown {
     stdout: Vec<u8>,
     /// What the address sanitizer reports: `heap-buffer-overflow`.
     address: Option<String>,
-    /// What is undefined, in the words of the sanitizer: `division by zero`.
-    undefined: Vec<String>,
+    /// What is undefined, in the words of the sanitizer (`division by zero`), and where.
+    undefined: Vec<(Option<Place>, String)>,
     leaks: bool,
     /// The leak sanitizer does not work here.
     leaks_unknown: bool,
     /// A failed assertion.
     assertion: bool,
+    /// Where it is.
+    asserted: Option<Place>,
     /// Messages of `replay.c`.
     ours: Vec<String>,
     /// Where the address sanitizer says it happened: the stack, innermost first.
     stack: Vec<Place>,
-    /// Where something is undefined, or an assertion failed.
-    places: Vec<Place>,
 }
 
 impl Shown {
@@ -60,9 +60,9 @@ impl Shown {
             leaks: false,
             leaks_unknown: false,
             assertion: false,
+            asserted: None,
             ours: Vec::new(),
             stack: Vec::new(),
-            places: Vec::new(),
         };
         // The first stack behind a report is where it happened; others say where objects come from.
         let mut in_stack = false;
@@ -80,27 +80,29 @@ impl Shown {
             } else if line.contains("ERROR: LeakSanitizer: detected memory leaks") {
                 shown.leaks = true;
             } else if let Some((place, report)) = line.split_once(": runtime error: ") {
-                shown.places.extend(Place::parse(place));
-                shown.undefined.push(report.trim().to_owned());
+                shown.undefined.push((Place::parse(place), report.trim().to_owned()));
             } else if let Some(message) = line.strip_prefix("pathfold: ") {
                 shown.ours.push(message.to_owned());
             } else if line.contains("Assertion `") && line.contains("' failed") || line.contains("Assertion failed: ") {
                 shown.assertion = true;
                 // `program: a.c:12: main: Assertion ...`
-                shown.places.extend(line.split(": ").find_map(Place::parse));
+                shown.asserted = line.split(": ").find_map(Place::parse);
             }
         }
         shown
     }
 
-    /// Where else than in this line it went wrong; none if it was here, or that cannot be said.
+    /// Where else than in this line it went wrong in this way; none if it was here, or that cannot be said.
     // SOUND: only what a report says about the program's own files counts.
-    fn elsewhere(&self, file: &str, line: u32, files: &[String]) -> Option<String> {
+    fn elsewhere(&self, kind: CheckKind, file: &str, line: u32, files: &[String]) -> Option<String> {
         let own = |place: &&Place| place.is_in(files.iter().map(String::as_str).chain([file]));
         let frame = self.stack.iter().find(own);
         let text = std::fs::read_to_string(file).ok();
         let here = |place: &Place| place.is_near(file, line, text.as_deref());
-        let mut all = frame.into_iter().chain(self.places.iter().filter(own)).peekable();
+        // What else is undefined on the way says nothing.
+        let undefined = self.undefined.iter().filter(|(_, report)| is_about(report, kind));
+        let places = undefined.filter_map(|(place, _)| place.as_ref()).chain(&self.asserted).filter(own);
+        let mut all = frame.into_iter().chain(places).peekable();
         let first = all.peek().map(|place| place.to_string())?;
         (!all.any(here)).then_some(first)
     }
@@ -120,7 +122,7 @@ impl Shown {
                 None => format!("ended with status {code}"),
             },
             End::Exited(code) => match self.undefined.first() {
-                Some(report) => format!("returned {code}, after `{report}`"),
+                Some((_, report)) => format!("returned {code}, after `{report}`"),
                 None => format!("returned {code}"),
             },
             End::Signal(ABORTED) if self.assertion => "stopped at an assertion".to_owned(),
@@ -137,10 +139,6 @@ impl Shown {
 
     fn reports(&self, words: &[&str]) -> bool {
         self.address.as_ref().is_some_and(|report| words.iter().any(|word| report.contains(word)))
-    }
-
-    fn is_undefined(&self, words: &[&str]) -> bool {
-        self.undefined.iter().any(|report| words.iter().any(|word| report.contains(word)))
     }
 
     fn signal(&self, signals: &[i32]) -> bool {
@@ -161,24 +159,16 @@ impl Shown {
         const BEYOND: [&str; 4] = ["overflow", "underflow", "unknown-crash", "negative-size-param"];
         const GONE: [&str; 2] = ["use-after", "use-after-poison"];
         const FREES: [&str; 3] = ["double-free", "attempting free", "bad-free"];
-        if self.says(kind.slug()) {
+        if self.says(kind.slug()) || self.undefined.iter().any(|(_, report)| is_about(report, kind)) {
             return true;
         }
         match kind {
             CheckKind::OutOfBounds => {
                 // Far outside may be inside of something else, or of something that is gone.
-                self.reports(&BEYOND)
-                    || self.reports(&GONE)
-                    || self.refused()
-                    || self.is_undefined(&["out of bounds", "insufficient space", "overflowed to"])
+                self.reports(&BEYOND) || self.reports(&GONE) || self.refused()
             }
-            CheckKind::NullDereference => self.refused() || self.is_undefined(&["null pointer"]),
-            CheckKind::WildPointer => {
-                self.refused()
-                    || self.reports(&BEYOND)
-                    || self.reports(&GONE)
-                    || self.is_undefined(&["null pointer", "insufficient space"])
-            }
+            CheckKind::NullDereference => self.refused(),
+            CheckKind::WildPointer => self.refused() || self.reports(&BEYOND) || self.reports(&GONE),
             CheckKind::ReadOnly => self.refused(),
             // Where the machine's allocator leaves an object in its place it is an object of another size; a library's own
             // checks see the second free.
@@ -192,27 +182,37 @@ impl Shown {
             CheckKind::DoubleFree | CheckKind::InvalidFree => {
                 self.reports(&FREES) || self.reports(&GONE) || self.refused() || self.signal(&[ABORTED])
             }
-            CheckKind::DivisionByZero => self.is_undefined(&["division by zero"]) || self.ends_by_arithmetic(),
-            CheckKind::SignedOverflow => {
-                self.is_undefined(&["integer overflow", "cannot be represented"]) || self.ends_by_arithmetic()
-            }
-            CheckKind::ShiftOutOfRange => self.is_undefined(&["shift"]),
+            CheckKind::DivisionByZero | CheckKind::SignedOverflow => self.ends_by_arithmetic(),
             CheckKind::Overlap => self.reports(&["param-overlap"]),
             // A trap of the compiler's is one of the others.
             CheckKind::Abort => self.signal(&[ABORTED, ILLEGAL, TRAPPED]) || self.reports(&["ILL", "TRAP"]),
             CheckKind::Assertion => self.assertion || self.signal(&[ABORTED]),
             CheckKind::ReachError => self.end == End::Exited(REACHED) || self.assertion || self.signal(&[ABORTED]),
             CheckKind::Leak => self.leaks,
-            CheckKind::Unreachable => self.is_undefined(&["unreachable", "reached the end of a value-returning"]),
-            CheckKind::BadCall => {
-                self.refused()
-                    || self.signal(&[ILLEGAL])
-                    || self.reports(&["ILL"])
-                    || self.is_undefined(&["incorrect function type"])
-            }
-            CheckKind::Uninitialized => false,
+            CheckKind::BadCall => self.refused() || self.signal(&[ILLEGAL]) || self.reports(&["ILL"]),
+            CheckKind::FloatConversion
+            | CheckKind::ShiftOutOfRange
+            | CheckKind::Unreachable
+            | CheckKind::Uninitialized => false,
         }
     }
+}
+
+/// Whether this is how the sanitizer says that something of this kind is undefined.
+fn is_about(report: &str, kind: CheckKind) -> bool {
+    let words: &[&str] = match kind {
+        CheckKind::OutOfBounds => &["out of bounds", "insufficient space", "overflowed to"],
+        CheckKind::NullDereference => &["null pointer"],
+        CheckKind::WildPointer => &["null pointer", "insufficient space"],
+        CheckKind::DivisionByZero => &["division by zero"],
+        CheckKind::SignedOverflow => &["integer overflow", "cannot be represented"],
+        CheckKind::FloatConversion => &["outside the range of representable values"],
+        CheckKind::ShiftOutOfRange => &["shift"],
+        CheckKind::Unreachable => &["unreachable", "reached the end of a value-returning"],
+        CheckKind::BadCall => &["incorrect function type"],
+        _ => &[],
+    };
+    words.iter().any(|word| report.contains(word))
 }
 
 /// The kind of a report of the address sanitizer: its first words.
@@ -237,6 +237,7 @@ fn is_invisible(kind: CheckKind, checks: Checks) -> bool {
         | CheckKind::UseAfterScope
         | CheckKind::WildPointer
         | CheckKind::SignedOverflow
+        | CheckKind::FloatConversion
         | CheckKind::ShiftOutOfRange => checks != Checks::Sanitizers,
         CheckKind::DoubleFree | CheckKind::InvalidFree | CheckKind::Leak => checks == Checks::None,
         CheckKind::DivisionByZero
@@ -265,7 +266,7 @@ pub fn judge(test: &TestCase, shown: &Shown, checks: Checks) -> Replay {
             if shown.is(kind) {
                 let files = test.c.as_ref().map_or(&[][..], |c| &c.files);
                 let place = file.as_deref().filter(|_| has_place(kind) && *line > 0);
-                match place.and_then(|file| shown.elsewhere(file, *line, files)) {
+                match place.and_then(|file| shown.elsewhere(kind, file, *line, files)) {
                     Some(place) => Replay::Elsewhere(place),
                     None => Replay::Confirmed,
                 }
@@ -389,6 +390,11 @@ mod tests {
             ("division-by-zero", failed, asan("FPE on unknown address")),
             ("division-by-zero", End::Signal(8), String::new()),
             ("signed-overflow", End::Exited(1), "a.c:1:1: runtime error: signed integer overflow: 1 + 2".into()),
+            (
+                "float-conversion",
+                End::Exited(0),
+                "a.c:1:1: runtime error: 3e+09 is outside the range of representable values of type 'int'".into(),
+            ),
             ("shift-out-of-range", End::Exited(0), "a.c:1:1: runtime error: shift exponent 32 is too large".into()),
             ("overlap", failed, asan("memcpy-param-overlap: memory ranges")),
             ("abort", End::Signal(6), String::new()),

@@ -51,7 +51,7 @@ pub enum External {
 /// What is checked in C programs beside what always is.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Check {
-    /// Signed results that do not fit their type
+    /// Signed results, and conversions of floating-point numbers to integers, that do not fit their type
     Overflow,
     /// Heap objects that nothing points to at the end
     Leak,

@@ -141,6 +141,7 @@ impl Explorer<'_> {
             return Err(Refused::new("it writes to a large array"));
         }
         self.stays_in(start, closed, symbol, entry, (low, high))?;
+        self.ends_outside(start, closed, index, step, (low, high))?;
         let sort = self.pool.sort(symbol);
         let map_at = |pool: &mut Pool, term: Term, at: Term| {
             let map = variables
@@ -240,6 +241,41 @@ impl Explorer<'_> {
         let outside = self.pool.not(inside);
         let both = self.pool.and2(happens, outside);
         match self.solver.check(&mut self.pool, &start.path, both, &start.witness) {
+            Answer::Unsat => Ok(()),
+            Answer::Sat(_) | Answer::Unknown(_) => Err(odd()),
+        }
+    }
+
+    /// SOUND: an index that leaves those that mean the array must end the loop, as an access outside does. Otherwise it goes
+    /// on, and other indices may mean the same places: `a[i & 7]`, or an index of eight bits and 256 places.
+    fn ends_outside(
+        &mut self,
+        start: &State,
+        closed: &Closed,
+        index: usize,
+        step: i128,
+        (low, high): (i128, i128),
+    ) -> Result<(), Refused> {
+        let odd = || Refused::new("it writes to an array in an order that is not followed");
+        let at = closed.forms[index].term;
+        let sort = self.pool.sort(at);
+        let stride = constant(&mut self.pool, sort, step.abs()).ok_or_else(odd)?;
+        // How far outside: the index was inside one step before, so it cannot be further away than that.
+        let edge = constant(&mut self.pool, sort, if step > 0 { high } else { low }).ok_or_else(odd)?;
+        let away = if step > 0 { self.pool.sub(at, edge) } else { self.pool.sub(edge, at) };
+        let zero = number(&mut self.pool, sort, 0).ok_or_else(odd)?;
+        let outside = match sort {
+            Sort::Int => {
+                let (above, near) = (less(&mut self.pool, zero, away), self.pool.int_le(away, stride));
+                self.pool.and2(above, near)
+            }
+            _ => {
+                let (above, near) = (self.pool.ne(away, zero), self.pool.bv_ule(away, stride));
+                self.pool.and2(above, near)
+            }
+        };
+        let goes_on = self.pool.and2(closed.guard, outside);
+        match self.solver.check(&mut self.pool, &start.path, goes_on, &start.witness) {
             Answer::Unsat => Ok(()),
             Answer::Sat(_) | Answer::Unknown(_) => Err(odd()),
         }

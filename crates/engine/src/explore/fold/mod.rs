@@ -387,6 +387,7 @@ impl Explorer<'_> {
             coverage: if real { &mut self.coverage } else { scratch },
             // One path for all positions, whatever the exploration does: they would be joined again.
             array_index: if real { self.config.array_index } else { ArrayIndex::Ite },
+            check_overflow: self.config.check_overflow,
             max_bits: self.config.max_bits,
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,

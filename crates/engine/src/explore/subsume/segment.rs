@@ -361,6 +361,7 @@ impl Explorer<'_> {
             pool: &mut self.pool,
             coverage: &mut subsumer.scratch,
             array_index: ArrayIndex::Ite,
+            check_overflow: self.config.check_overflow,
             max_bits: self.config.max_bits,
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,
