@@ -45,6 +45,9 @@ void __pathfold_make_symbolic(void *start, size_t size, const char *name);
 /* 1 if the number depends on inputs, else 0. */
 int __pathfold_is_symbolic(size_t number);
 
+/* The number, which must not depend on a value that was never set. */
+size_t __pathfold_defined(size_t number);
+
 /* A value that the number can have here; does not constrain it. */
 size_t __pathfold_example(size_t number);
 

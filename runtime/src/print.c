@@ -143,6 +143,8 @@ static void convert_integer(struct sink *to, const struct conversion *how, va_li
 	int negative = how->kind == 'd' && (long)n < 0;
 	n = how->kind == 'd' ? (unsigned long)((long)n >> unused) : n >> unused;
 	n = (n ^ -(unsigned long)negative) + negative;
+	/* Conditions of characters do not say what was never set. */
+	n = __pathfold_defined(n);
 	int known = !__pathfold_is_symbolic(n);
 	if (known && !how->flags && !how->width && how->precision < 0 && how->kind != 'X') {
 		char room[24], *end = room + sizeof room;

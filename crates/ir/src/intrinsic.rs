@@ -74,6 +74,8 @@ intrinsics! {
     MakeSymbolic = "make_symbolic"(PTR, SIZE, PTR);
     /// 1 if the number depends on inputs, else 0.
     IsSymbolic = "is_symbolic"(SIZE) -> INT;
+    /// The number, which must not depend on a value that was never set.
+    Defined = "defined"(SIZE) -> SIZE;
     /// A value that the number can have here; does not constrain it.
     Example = "example"(SIZE) -> SIZE;
     /// The path ends silently unless the number is not zero.
@@ -143,6 +145,7 @@ impl Intrinsic {
                 | Intrinsic::LeaveScope
                 | Intrinsic::MakeSymbolic
                 | Intrinsic::IsSymbolic
+                | Intrinsic::Defined
                 | Intrinsic::Assume
                 | Intrinsic::HeapSize
                 | Intrinsic::Remaining

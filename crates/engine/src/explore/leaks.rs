@@ -4,6 +4,7 @@
 //! looked at under one model after the other: if everything is reached, what made that so is a condition, and the next
 //! model is one where it does not hold. Pointers that are known need no condition, and then there is nothing to ask.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use pathfold_base::{FxMap, FxSet};
@@ -50,6 +51,32 @@ struct Address {
     objects: Vec<ObjectId>,
 }
 
+/// The live heap objects of a state.
+struct Heap {
+    /// In the order of their numbers.
+    ids: Vec<ObjectId>,
+    /// By address: first and last byte that means it, one past the end included.
+    ranges: BTreeMap<u64, (u64, ObjectId)>,
+}
+
+impl Heap {
+    fn new(state: &State) -> Self {
+        let (mut ids, mut ranges) = (Vec::new(), BTreeMap::new());
+        for object in state.memory.iter().filter(|object| is_heap(object)) {
+            ids.push(object.id);
+            ranges.insert(object.address, (object.address.saturating_add(object.size), object.id));
+        }
+        Self { ids, ranges }
+    }
+
+    /// The object that a number is an address in: pointers that were computed with as numbers (a bit set in one, an address
+    /// rounded up) are numbers of the hidden layout.
+    fn at(&self, number: u64) -> Option<ObjectId> {
+        let (_, (last, object)) = self.ranges.range(..=number).next_back()?;
+        (number <= *last).then_some(*object)
+    }
+}
+
 /// What is live after the calls of the functions that programs ended in: as expensive as compiling them.
 #[derive(Default)]
 pub(super) struct LiveCalls(FxMap<FuncId, LiveAfterCalls>);
@@ -58,12 +85,11 @@ impl Explorer<'_> {
     /// Looks for a live heap object that no global, no live stack object, no live register and no reachable heap object
     /// points to, under any inputs of the path.
     pub(super) fn find_leak(&mut self, state: &State) -> Leak {
-        let heap: Vec<ObjectId> =
-            state.memory.iter().filter(|object| is_heap(object)).map(|object| object.id).collect();
-        if heap.is_empty() {
+        let heap = Heap::new(state);
+        if heap.ids.is_empty() {
             return Leak::None;
         }
-        let roots = self.roots(state);
+        let roots = self.roots(state, &heap);
         let mut known = FxMap::default();
         let (mut model, mut others) = (state.witness.clone(), Vec::new());
         for _ in 0..MOST_MODELS {
@@ -90,12 +116,12 @@ impl Explorer<'_> {
     }
 
     /// What the program can start from.
-    fn roots(&mut self, state: &State) -> Vec<Value> {
+    fn roots(&mut self, state: &State, heap: &Heap) -> Vec<Value> {
         let mut roots = Vec::new();
         // What is in a local of a scope that was left can no longer be reached.
         let is_root = |object: &&Object| !is_heap(object) && !matches!(object.life, Life::Left(_));
         for object in state.memory.iter().filter(is_root) {
-            roots.extend(held(object, &mut self.pool));
+            roots.extend(held(object, heap, &mut self.pool));
         }
         // SOUND: what was computed and is not needed any more is no variable that points to anything.
         // The innermost frame is at the call that ends the program, the others are past theirs.
@@ -122,12 +148,12 @@ impl Explorer<'_> {
     fn reach(
         &mut self,
         state: &State,
-        heap: &[ObjectId],
+        heap: &Heap,
         roots: &[Value],
         model: &Model,
         known: &mut FxMap<Term, Rc<Address>>,
     ) -> Reached {
-        let mut left: FxSet<ObjectId> = heap.iter().copied().collect();
+        let mut left: FxSet<ObjectId> = heap.ids.iter().copied().collect();
         let (mut open, mut maybe): (Vec<ObjectId>, Vec<Rc<Address>>) = (Vec::new(), Vec::new());
         let (mut conditions, mut next) = (Vec::new(), 0);
         let mut found = roots.to_vec();
@@ -136,10 +162,15 @@ impl Explorer<'_> {
                 if let Value::Term(term) = value {
                     maybe.extend(self.address(state, term, known));
                 }
-                open.extend(value.object().filter(|object| left.remove(object)));
+                let object = match value {
+                    Value::Bits { width: 64, bits } => heap.at(bits),
+                    Value::Ptr { object: ObjectId::NULL, offset } => heap.at(offset as u64),
+                    _ => value.object(),
+                };
+                open.extend(object.filter(|object| left.remove(object)));
             }
             if let Some(object) = open.pop() {
-                found = held(state.memory.object(object), &mut self.pool);
+                found = held(state.memory.object(object), heap, &mut self.pool);
                 continue;
             }
             // Only terms are left: the next one that points to something new.
@@ -166,7 +197,7 @@ impl Explorer<'_> {
             conditions.push(self.pool.or(&one));
             open.push(object);
         }
-        match heap.iter().find(|object| left.contains(object)) {
+        match heap.ids.iter().find(|object| left.contains(object)) {
             Some(object) => Reached::Not(*object),
             None => Reached::All(conditions),
         }
@@ -205,7 +236,7 @@ fn is_from_object(pool: &Pool, term: Term) -> bool {
 }
 
 /// Everything in an object that may be a pointer. Pointers in pieces are put together where pointers usually are.
-fn held(object: &Object, pool: &mut Pool) -> Vec<Value> {
+fn held(object: &Object, heap: &Heap, pool: &mut Pool) -> Vec<Value> {
     let Some(bytes) = object.bytes() else { return object.values().collect() };
     let (mut values, mut pieces) = (Vec::new(), Vec::new());
     for (at, width, value) in bytes.parts() {
@@ -221,5 +252,11 @@ fn held(object: &Object, pool: &mut Pool) -> Vec<Value> {
     pieces.dedup();
     let whole = pieces.into_iter().map(|word| word * WORD).filter(|at| at + WORD <= bytes.len());
     values.extend(whole.filter_map(|at| bytes.read(at, Type::Ptr, pool).ok()));
+    for at in (0..bytes.len().saturating_sub(WORD - 1)).step_by(WORD) {
+        if let Some(word) = bytes.plain(at, WORD).and_then(|word| word.try_into().ok()) {
+            let number = u64::from_le_bytes(word);
+            values.extend(heap.at(number).map(|_| Value::address(number)));
+        }
+    }
     values
 }

@@ -217,6 +217,11 @@ impl<'p> Explorer<'p> {
                     self.name_bits(&mut state, slot, float)?;
                     continue;
                 }
+                Stop::Unset { slot, term } => {
+                    let clean = self.with_zeros(term);
+                    self.set_slot(&mut state, slot, clean);
+                    continue;
+                }
                 Stop::Enter(_) | Stop::Open => continue,
                 Stop::Meet | Stop::At(_) => {
                     state.frame.pc += 1;
@@ -320,6 +325,16 @@ impl<'p> Explorer<'p> {
                     if self.name_bits(&mut state, slot, float).is_none() {
                         let why = "the bits of a float that cannot be evaluated".to_owned();
                         return self.retire(key, state, End::Incomplete(why), observer);
+                    }
+                    left = left.saturating_sub(DECISION_COST);
+                    if left == 0 {
+                        return self.pause(key, state);
+                    }
+                }
+                Stop::Unset { slot, term } => {
+                    match self.guarded(|explorer| explorer.defined(&mut state, term, observer)).flatten() {
+                        Ok(clean) => self.set_slot(&mut state, slot, clean),
+                        Err(end) => return self.retire(key, state, end, observer),
                     }
                     left = left.saturating_sub(DECISION_COST);
                     if left == 0 {

@@ -8,8 +8,10 @@ use pathfold_solver::Answer;
 use pathfold_term::{Features, SymbolKind, Term, Value as Constant, subst};
 
 use super::{Explorer, Observer};
+use crate::code::Slot;
 use crate::state::State;
 use crate::step::{Decision, End, Fault};
+use crate::value::Value;
 
 /// How often inputs are told apart by what uninitialized values do to one decision.
 const ROUNDS: u32 = 16;
@@ -35,19 +37,14 @@ impl Explorer<'_> {
 
     /// The term without values that were never set. Inputs for which it depends on them end here, each with the finding;
     /// the state goes on with the others, or ends if there are none.
-    fn defined(&mut self, state: &mut State, term: Term, observer: &mut dyn Observer) -> Result<Term, End> {
+    pub(super) fn defined(&mut self, state: &mut State, term: Term, observer: &mut dyn Observer) -> Result<Term, End> {
         if !self.pool.features(term).contains(Features::UNDEFINED) {
             return Ok(term);
         }
-        let symbols = self.pool.free_symbols(term);
-        let (mut twins, mut zeros) = (FxMap::default(), FxMap::default());
-        for symbol in symbols.iter() {
-            let info = self.pool.symbol_info(*symbol);
-            if info.kind == SymbolKind::Undefined {
-                let (sort, own) = (info.sort, self.pool.symbol_term(*symbol));
-                twins.insert(own, self.pool.fresh("twin", sort));
-                zeros.insert(own, self.pool.constant(Constant::default_of(sort)));
-            }
+        let mut twins = FxMap::default();
+        for own in self.unset(term) {
+            let sort = self.pool.sort(own);
+            twins.insert(own, self.pool.fresh("twin", sort));
         }
         let twin = subst::substitute(&mut self.pool, term, &twins);
         let differs = self.pool.ne(term, twin);
@@ -57,7 +54,7 @@ impl Explorer<'_> {
             let witness = match self.solver.check(&mut self.pool, &state.path, differs, &state.witness) {
                 Answer::Sat(witness) => witness,
                 // SOUND: any value will do, so zero does.
-                Answer::Unsat => return Ok(subst::substitute(&mut self.pool, term, &zeros)),
+                Answer::Unsat => return Ok(self.with_zeros(term)),
                 Answer::Unknown(why) => return Err(End::Incomplete(format!("the solver gave up: {why}"))),
             };
             // The inputs for which these very values make a difference.
@@ -87,5 +84,29 @@ impl Explorer<'_> {
             }
         }
         Err(End::Incomplete("a decision depends on uninitialized values in many ways".to_owned()))
+    }
+
+    /// The values in a term that were never set.
+    fn unset(&mut self, term: Term) -> Vec<Term> {
+        let symbols = self.pool.free_symbols(term);
+        let unset = symbols.iter().filter(|symbol| self.pool.symbol_info(**symbol).kind == SymbolKind::Undefined);
+        unset.map(|symbol| self.pool.symbol_term(*symbol)).collect()
+    }
+
+    /// The term with zeros for values that were never set.
+    pub(super) fn with_zeros(&mut self, term: Term) -> Term {
+        let mut zeros = FxMap::default();
+        for own in self.unset(term) {
+            let sort = self.pool.sort(own);
+            zeros.insert(own, self.pool.constant(Constant::default_of(sort)));
+        }
+        subst::substitute(&mut self.pool, term, &zeros)
+    }
+
+    /// Puts a term into a register.
+    pub(super) fn set_slot(&self, state: &mut State, slot: Slot, term: Term) {
+        if let Some(target) = state.frame.slots.get_mut(slot as usize) {
+            *target = Value::from_term(&self.pool, term);
+        }
     }
 }

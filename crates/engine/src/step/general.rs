@@ -285,7 +285,7 @@ fn stop_at(halt: Halt, instr: Instr) -> Stop {
             // Only these take a float apart.
             _ => Stop::Ended(End::Incomplete("the bits of a symbolic float".to_owned())),
         },
-        Halt::Index { .. } | Halt::Resolve(_) | Halt::Callee(_) | Halt::Value(_) => match instr {
+        Halt::Index { .. } | Halt::Resolve(_) | Halt::Callee(_) | Halt::Value(_) | Halt::Unset(_) => match instr {
             Instr::Load(_, _, slot, _) | Instr::Store(_, _, slot, _) | Instr::Alloc(_, _, _, slot, _) => {
                 stop_with(halt, slot)
             }
@@ -307,5 +307,6 @@ fn stop_with(halt: Halt, slot: Slot) -> Stop {
         Halt::Callee(address) => Stop::Decide(Decision::Callee { pointer: slot, address }),
         Halt::Value(term) => Stop::Decide(Decision::Value { slot, term }),
         Halt::Bits(float) => Stop::Bits { slot, float },
+        Halt::Unset(term) => Stop::Unset { slot, term },
     }
 }

@@ -2,7 +2,7 @@
 
 use pathfold_ir::{AllocKind, CheckKind, Intrinsic, Layout, LocId, Type};
 use pathfold_term::eval::Evaluator;
-use pathfold_term::{Sort, SymbolKind, TRUE, Term, Value as Constant};
+use pathfold_term::{Features, Sort, SymbolKind, TRUE, Term, Value as Constant};
 
 use super::copy::HaltAt;
 use super::general::World;
@@ -101,6 +101,13 @@ impl Machine<'_> {
                 let symbolic = matches!(args[0], Value::Term(_) | Value::PtrTerm { .. });
                 Effect::Done(Value::Bits { width: 32, bits: u64::from(symbolic) })
             }
+            Intrinsic::Defined => match args[0] {
+                Value::Undef => return Err(HaltAt(0, Halt::error(CheckKind::Uninitialized))),
+                Value::Term(term) if self.pool.features(term).contains(Features::UNDEFINED) => {
+                    return Err(HaltAt(0, Halt::Unset(term)));
+                }
+                number => Effect::Done(number),
+            },
             Intrinsic::Example => {
                 let Some(term) = args[0].as_term(self.pool) else { return Ok(Effect::Done(Value::Undef)) };
                 let term = memory.ground(self.pool, term);

@@ -18,6 +18,13 @@ pub enum Stop {
         /// The float.
         float: Term,
     },
+    /// A number is used that may depend on a value that was never set: it must not.
+    Unset {
+        /// The register that holds the number.
+        slot: Slot,
+        /// The number.
+        term: Term,
+    },
     /// A function outside of the program is to be called: which of the function's external calls. Nothing has to be
     /// decided, but the step calls nobody.
     External(u32),
@@ -179,6 +186,7 @@ pub(super) enum Halt {
     Callee(Term),
     Value(Term),
     Bits(Term),
+    Unset(Term),
     Assume(Term),
     Incomplete(String),
 }

@@ -362,6 +362,7 @@ impl Explorer<'_> {
                 Stop::Paused if budget.instructions > 0 => continue,
                 Stop::Paused => return Err(Refused::new("an iteration takes too long")),
                 Stop::Bits { .. } => return Err(Refused::new("it takes symbolic floats apart")),
+                Stop::Unset { .. } => return Err(Refused::new("it uses what may never have been set")),
                 // SOUND: what it answers each time is not known, and asking is an effect.
                 Stop::External(_) => return Err(Refused::new("it calls functions outside of the program")),
                 Stop::Meet => {

@@ -246,7 +246,7 @@ impl Explorer<'_> {
                     break Node::Unsafe;
                 }
                 // What calls outside answer is not known: abstain.
-                Stop::Bits { .. } | Stop::External(_) => break Node::Unsafe,
+                Stop::Bits { .. } | Stop::Unset { .. } | Stop::External(_) => break Node::Unsafe,
                 Stop::Decide(decision) => decision,
             };
             match decision {
