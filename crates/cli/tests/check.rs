@@ -252,6 +252,25 @@ fn easy_loops_are_walked_and_hard_ones_folded() {
     assert!(hard["paths"]["total"].as_u64() < Some(5) && hard["paths_before"].as_u64() > Some(5), "{hard}");
 }
 
+/// A few instructions that take long and much memory each.
+#[test]
+fn limits_hold_where_bytes_are_set_at_once() {
+    let dir = Scratch::new("large");
+    dir.file(
+        "large.c",
+        "#include <stdlib.h>
+         #include <string.h>
+         int main(void) {
+           for (int i = 0; i < 60; i++) memset(malloc(30u << 20), i, 30u << 20);
+           return 0;
+         }\n",
+    );
+    let ran = dir.run(&["check", "large.c", "--json", "--no-tests", "--max-memory", "200M"]).exits(2);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let peak = report["statistics"]["peak_memory"].as_u64().expect("a number");
+    assert!(peak < 280 << 20, "{peak}");
+}
+
 /// There are 2^100 ways through this loop, and the error is behind all of them.
 #[test]
 fn what_is_deep_is_found_in_its_turn() {

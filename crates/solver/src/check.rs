@@ -100,6 +100,11 @@ impl Checker {
         self.evaluator.eval(pool, t, &model.complete(pool), BUDGET).ok()
     }
 
+    /// How many steps evaluation has taken so far.
+    pub fn steps(&self) -> u64 {
+        self.evaluator.steps()
+    }
+
     /// Whether `t` can be evaluated in at most so many steps.
     pub fn is_cheap(&mut self, pool: &Pool, t: Term, model: &Model, steps: u64) -> bool {
         self.evaluator.eval(pool, t, &model.complete(pool), steps).is_ok()

@@ -269,6 +269,7 @@ impl<'p> Explorer<'p> {
             spare: &mut self.spare,
             quiet: &self.folder.quiet,
             seen: &mut self.subsumer.seen,
+            moved: 0,
         }
     }
 

@@ -116,7 +116,7 @@ const OF_BYTES: [Stage; 5] = [
         subsumes: false,
         merges: true,
         deep: true,
-        easy: Work { forks: 2_500, queries: 100_000, hard_queries: 2_000, instructions: 10_000_000, terms: 1_000_000 },
+        easy: Work { forks: 20_000, queries: 100_000, hard_queries: 2_000, instructions: 10_000_000, terms: 1_000_000 },
         patience: Duration::from_secs(1),
         solving: Duration::from_secs(6),
     },

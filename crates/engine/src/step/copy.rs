@@ -55,6 +55,7 @@ impl Machine<'_> {
         }
         let target = self.span(memory, to, length, true, passed).map_err(|halt| HaltAt(0, halt))?;
         let source = self.span(memory, from, length, false, passed).map_err(|halt| HaltAt(1, halt))?;
+        self.moved += length;
         let length = length as usize;
         // A structure assigned to itself is fine (C11 6.5.16.1p3), and nobody's `memcpy` minds.
         if disjoint && target.0 == source.0 && target.1 != source.1 && target.1.abs_diff(source.1) < length {
@@ -79,6 +80,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let (object, at) = self.span(memory, to, length, true, passed).map_err(|halt| HaltAt(0, halt))?;
+        self.moved += length;
         let length = length as usize;
         let result = match (memory.bytes_mut(object), byte) {
             (None, _) => Err(Refusal::NoByteForm),

@@ -72,11 +72,15 @@ pub struct Machine<'a> {
     pub quiet: &'a [bool],
     /// What watched code writes down.
     pub seen: &'a mut Seen,
+    /// Bytes that were copied and set at once.
+    pub moved: u64,
 }
 
 /// Terms that may be made before the step pauses, whatever its share is: a term that grows makes instructions as slow as it
 /// likes, and somebody has to look at the clock.
 const MOST_TERMS: usize = 4_096;
+/// The same for bytes that single instructions copy or set.
+const MOST_MOVED: u64 = 1 << 20;
 
 /// Why a frame was left.
 enum Exit<'c> {
@@ -144,7 +148,7 @@ impl<'c> Machine<'c> {
                     Err(stop) => break Exit::Stop(stop),
                 },
                 Leave::General => match self.general::<F>(state, function, &mut cursor) {
-                    None if self.pool.len() > most => break Exit::Spent,
+                    None if self.pool.len() > most || self.moved > MOST_MOVED => break Exit::Spent,
                     None => continue,
                     Some(Exit::Call(call)) => call,
                     Some(exit) => break exit,

@@ -11,6 +11,8 @@ use smallvec::SmallVec;
 
 /// How many conditions may be evaluated to find a value for one symbol.
 const EVALUATIONS: u32 = 1024;
+/// And how many steps that may take: no more than asking a solver does.
+const ALL_STEPS: u64 = 1 << 13;
 /// Conditions that take more steps to evaluate are left to others: they would be evaluated for every value.
 const STEPS: u64 = 256;
 
@@ -125,7 +127,7 @@ impl Domains {
                 }
             }
         }
-        let mut left = EVALUATIONS;
+        let (mut left, begin) = (EVALUATIONS, checker.steps());
         for &symbol in &goal_symbols {
             let Some(all) = values_of(pool, symbol) else { continue };
             let set = sets.iter().find(|(known, _)| *known == symbol).map_or(Set::below(all), |(_, set)| *set);
@@ -158,7 +160,7 @@ impl Domains {
                 if fits {
                     return Verdict::Sat(vec![(symbol, candidate)]);
                 }
-                if left == 0 {
+                if left == 0 || checker.steps() - begin > ALL_STEPS {
                     return Verdict::Pass;
                 }
             }

@@ -18,6 +18,8 @@ const MAX_CANDIDATES: usize = 24;
 /// than a process.
 const MAX_PAIRED_SYMBOLS: usize = 4;
 const MAX_PAIRED_CANDIDATES: usize = 12;
+/// And it may take no more steps than that.
+const ALL_STEPS: u64 = 1 << 12;
 
 /// A model of `query` that differs from the witness in one or two symbols of the goal (the last condition).
 pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witness: &Model) -> Option<Model> {
@@ -33,12 +35,16 @@ pub(crate) fn guess(pool: &mut Pool, checker: &mut Checker, query: &[Term], witn
         symbols = checker.reads(pool, goal, witness, MAX_SYMBOLS)?;
     }
     let constants = constants(pool, goal);
+    let last = checker.steps() + ALL_STEPS;
     for &symbol in &symbols {
         let mut model = witness.clone();
         for value in candidates(pool, symbol, &constants, witness) {
             model.set(symbol, value);
             if checker.all(pool, query, &model) {
                 return Some(model);
+            }
+            if checker.steps() > last {
+                return None;
             }
         }
     }
@@ -59,7 +65,7 @@ fn pairs(
     symbols: &[SymbolId],
     witness: &Model,
 ) -> Option<Model> {
-    let constants = constants(pool, goal);
+    let (constants, last) = (constants(pool, goal), checker.steps() + ALL_STEPS);
     let values: SmallVec<[_; MAX_PAIRED_SYMBOLS]> =
         symbols.iter().map(|symbol| candidates(pool, *symbol, &constants, witness)).collect();
     for first in 0..symbols.len() {
@@ -71,6 +77,9 @@ fn pairs(
                     model.set(symbols[second], b.clone());
                     if checker.all(pool, &[goal], &model) && checker.all(pool, query, &model) {
                         return Some(model);
+                    }
+                    if checker.steps() > last {
+                        return None;
                     }
                 }
             }

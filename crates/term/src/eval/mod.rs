@@ -59,6 +59,8 @@ pub struct Evaluator {
     fixed: Option<Fixed>,
     /// For the bodies of quantifiers.
     inner: Option<Box<Evaluator>>,
+    /// How many terms have been evaluated so far.
+    steps: u64,
 }
 
 /// Values that do not depend on the bound symbol of the quantifier whose body is evaluated.
@@ -107,7 +109,14 @@ impl Evaluator {
             return Ok(value.clone());
         }
         let mut run = Run { pool, assignment, bound: Vec::new(), budget };
-        self.run(&mut run, t)
+        let result = self.run(&mut run, t);
+        self.steps += budget - run.budget;
+        result
+    }
+
+    /// How many terms have been evaluated by [`Evaluator::eval`] so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The values of several terms under one assignment: what they share is evaluated once.

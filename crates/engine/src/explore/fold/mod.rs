@@ -394,6 +394,7 @@ impl Explorer<'_> {
             spare: &mut self.spare,
             quiet: if real { &folder.quiet } else { &loud },
             seen: &mut folder.seen,
+            moved: 0,
         };
         let stop = machine.run(state, budget);
         set(&mut folder.seen, false);

@@ -368,6 +368,7 @@ impl Explorer<'_> {
             spare: &mut self.spare,
             quiet: &[],
             seen: &mut subsumer.walked,
+            moved: 0,
         };
         let before = state.instructions;
         let stop = machine.run(state, walk.instructions.min(SLICE));
