@@ -1,6 +1,7 @@
 /*
  * Numbers in strings. musl reads them through a made-up FILE whose end is the address -1: strtol and its family read the
- * string itself here, strtod and its family still go through musl's scanner, but the FILE ends where the object ends.
+ * string itself here, and so does strtod where a number has few digits and a small exponent; otherwise strtod and its family
+ * go through musl's scanner, but the FILE ends where the object ends.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -125,7 +126,64 @@ static double scan(const char *s, char **end, int precision)
 
 float strtof(const char *restrict s, char **restrict end) { return scan(s, end, 0); }
 
-double strtod(const char *restrict s, char **restrict end) { return scan(s, end, 1); }
+/* Multiplies by a power of ten that is a double; one path for each exponent. */
+static int scale(double *number, int exponent)
+{
+	switch (exponent) {
+	case 0: return 1;
+#define POWER(n) case n: *number *= 1e##n; return 1; case -n: *number /= 1e##n; return 1;
+	POWER(1) POWER(2) POWER(3) POWER(4) POWER(5) POWER(6) POWER(7) POWER(8) POWER(9) POWER(10) POWER(11)
+	POWER(12) POWER(13) POWER(14) POWER(15) POWER(16) POWER(17) POWER(18) POWER(19) POWER(20) POWER(21) POWER(22)
+#undef POWER
+	}
+	return 0;
+}
+
+/*
+ * A decimal number of few digits: they and the power of ten are doubles, so their product or quotient is the nearest one
+ * (Clinger's fast path). One conversion and one operation are what solvers can do with digits that depend on inputs.
+ */
+static int plain(const char *s, char **end, double *value)
+{
+	unsigned long digits = 0;
+	int count = 0, behind = 0, places = 0;
+	while (isspace((unsigned char)*s)) s++;
+	int negative = *s == '-';
+	if (negative || *s == '+') s++;
+	if (s[0] == '0' && (s[1] | 32) == 'x') return 0;
+	for (;; s++) {
+		if (*s >= '0' && *s <= '9') {
+			if (++count > 15) return 0;
+			digits = 10 * digits + (*s - '0');
+			places += behind;
+		} else if (*s == '.' && !behind) behind = 1;
+		else break;
+	}
+	if (!count) return 0;
+	int exponent = 0;
+	if ((*s | 32) == 'e') {
+		const char *t = s + 1;
+		int minus = *t == '-';
+		if (minus || *t == '+') t++;
+		/* Without a digit it is what follows the number. */
+		for (; *t >= '0' && *t <= '9'; s = ++t) {
+			if (exponent > 99) return 0;
+			exponent = 10 * exponent + (*t - '0');
+		}
+		if (minus) exponent = -exponent;
+	}
+	double number = count <= 9 ? (int)digits : (double)digits;
+	if (!scale(&number, exponent - places)) return 0;
+	*value = negative ? -number : number;
+	if (end) *end = (char *)s;
+	return 1;
+}
+
+double strtod(const char *restrict s, char **restrict end)
+{
+	double value;
+	return plain(s, end, &value) ? value : scan(s, end, 1);
+}
 
 /* Whether a decimal number is a double: few digits, and as many factors of five as it has places behind the point. */
 static int is_double(const char *s)
