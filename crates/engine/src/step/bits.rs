@@ -2,7 +2,7 @@
 
 use pathfold_base::Bits;
 use pathfold_ir::{BinaryOp, CompareOp, UnaryOp};
-use pathfold_term::{Op, Pool, Term};
+use pathfold_term::{Op, Pool, Term, Value as Constant};
 
 use crate::value::Value;
 
@@ -149,7 +149,11 @@ pub fn fits(pool: &mut Pool, op: BinaryOp, width: u8, x: Term, y: Term) -> Term 
             pool.mk(Op::BvSle, &[zero, both])
         }
         _ if width <= 64 => {
-            let wide = 2 * width;
+            // The usual way to avoid overflow is to make the factors wider first: then a narrow product says it all.
+            let wide = significant(pool, x) + significant(pool, y);
+            if wide <= width {
+                return pool.truth(true);
+            }
             let (a, b) = (pool.mk(Op::SignExt(wide), &[x]), pool.mk(Op::SignExt(wide), &[y]));
             let product = pool.mul(a, b);
             let low = pool.mk(Op::Extract(width - 1, 0), &[product]);
@@ -172,10 +176,25 @@ pub fn fits(pool: &mut Pool, op: BinaryOp, width: u8, x: Term, y: Term) -> Term 
     }
 }
 
+/// Bits that a number needs as a signed one, at most.
+fn significant(pool: &Pool, x: Term) -> u8 {
+    let width = pool.sort(x).width().unwrap_or(64);
+    match (pool.op(x), pool.args(x)) {
+        (Op::SignExt(_), [narrow]) => pool.sort(*narrow).width().unwrap_or(width),
+        (Op::ZeroExt(_), [narrow]) => pool.sort(*narrow).width().map_or(width, |narrow| (narrow + 1).min(width)),
+        _ => match pool.value(x) {
+            Some(Constant::Bits(bits)) => {
+                let n = bits.signed();
+                (129 - (if n < 0 { !n } else { n }).leading_zeros()).min(u32::from(width)) as u8
+            }
+            _ => width,
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pathfold_term::Value as Constant;
 
     fn constant(pool: &Pool, term: Term) -> u64 {
         match pool.value(term) {

@@ -262,7 +262,8 @@ pub fn judge(test: &TestCase, shown: &Shown, checks: Checks) -> Replay {
             let Some(kind) = CheckKind::from_slug(check) else {
                 return Replay::Skipped(format!("`{check}` is no kind of finding this program knows"));
             };
-            let ended = matches!(shown.end, End::Exited(code) if !OURS.contains(&code));
+            let ours = matches!(shown.end, End::Exited(code) if OURS.contains(&code));
+            let ended = matches!(shown.end, End::Exited(_)) && !ours;
             if shown.is(kind) {
                 let files = test.c.as_ref().map_or(&[][..], |c| &c.files);
                 let place = file.as_deref().filter(|_| has_place(kind) && *line > 0);
@@ -276,6 +277,9 @@ pub fn judge(test: &TestCase, shown: &Shown, checks: Checks) -> Replay {
                 Replay::Skipped("cannot be seen natively: the leak sanitizer does not work here".to_owned())
             } else if ended && kind == CheckKind::ReachError && shown.says(OWN_REACH_ERROR) {
                 Replay::Skipped("cannot be seen natively: the program's own `reach_error` does nothing".to_owned())
+            } else if kind == CheckKind::Uninitialized && (shown.address.is_some() || !ended && !ours) {
+                // What was never set is anything, and leads anywhere.
+                Replay::Skipped(format!("cannot be seen natively; the native run {}", shown.text()))
             } else if ended && shown.address.is_none() && is_invisible(kind, checks) {
                 Replay::Skipped(
                     match checks {
@@ -420,6 +424,10 @@ mod tests {
         says(replay("out-of-bounds", End::Exited(0), "", Checks::Library), "bitcode");
         says(replay("division-by-zero", End::Exited(0), "", Checks::None), "returned 0");
         says(replay("uninitialized", End::Exited(0), "", Checks::Sanitizers), "cannot be seen natively");
+        says(
+            replay("uninitialized", End::Signal(11), "", Checks::Sanitizers),
+            "cannot be seen natively; the native run",
+        );
         says(replay("uninitialized", End::Exited(97), "pathfold: no input", Checks::Sanitizers), "stopped: no input");
         says(replay("leak", End::Signal(11), "", Checks::Sanitizers), "SIGSEGV");
         let late = End::Late(Duration::from_secs(10));
