@@ -12,7 +12,7 @@ pub enum ModeName {
     Fast,
     /// Decide: fold loops, merge where it is cheap, end paths where nothing can go wrong
     Prove,
-    /// Write a test case for every path, towards what is not covered yet
+    /// Write a test case for every path, and for every way out of a folded loop, towards what is not covered yet
     Cover,
 }
 
