@@ -174,7 +174,7 @@ impl Compiler<'_> {
         }
         self.code.switches.iter_mut().for_each(SwitchTable::index);
         if !self.options.watched {
-            self.invert_loops();
+            super::loops::invert(&mut self.code);
         }
         let mut slots = vec![Value::Undef; self.constants.first as usize];
         for constant in std::mem::take(&mut self.constants.with_slot) {
@@ -525,24 +525,6 @@ impl Compiler<'_> {
 
     fn ways_at(&mut self, at: usize) -> (&mut Pc, &mut Pc) {
         self.code.instrs[at].ways_mut().expect("a branch was emitted here")
-    }
-
-    /// A jump back to a loop's test repeats the test instead: one transfer per iteration, not two. The test's coverage
-    /// marker need not be repeated: whoever jumps back has come through it.
-    fn invert_loops(&mut self) {
-        for at in 0..self.code.instrs.len() {
-            if let Instr::Jump(target) = self.code.instrs[at]
-                && (target as usize) < at
-                && let Instr::Cover(_) = self.code.instrs[target as usize]
-                && let test @ Instr::CompareBranch(..) = self.code.instrs[target as usize + 1]
-            {
-                let target = target as usize + 1;
-                self.code.instrs[at] = test;
-                self.code.locs[at] = self.code.locs[target];
-                self.code.places[at] = self.code.places[target];
-                self.code.exits[at] = self.code.exits[target];
-            }
-        }
     }
 
     /// A call of a function that nobody defines. Without a convention nobody can say how its arguments are passed.

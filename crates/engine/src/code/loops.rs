@@ -1,8 +1,8 @@
-//! What the explorer has to know about a loop to fold it.
+//! Loops of the flat code: what the explorer has to know to fold one, and where its test is.
 
 use pathfold_ir::{BlockId, Cfg, FuncId, Function, Liveness, LocId, LoopForest, LoopId, LoopLines, Program, Type};
 
-use super::{Pc, Slot};
+use super::{FuncCode, Instr, Pc, Slot};
 
 /// A register that an iteration hands to the next one: a parameter of the loop's header.
 #[derive(Clone, Debug)]
@@ -100,4 +100,22 @@ pub fn named_slots(program: &Program, id: FuncId, block: BlockId) -> Vec<(Slot, 
     let liveness = Liveness::new(&reduced.function, &cfg);
     let named = |reg: &pathfold_ir::Reg| Some((slots.of(*reg), reduced.function.regs[*reg].name.clone()?));
     liveness.live_in(block).iter().filter_map(named).collect()
+}
+
+/// A jump back to a loop's test repeats the test instead: one transfer per iteration, not two. The test's coverage marker
+/// need not be repeated: whoever jumps back has come through it.
+pub(super) fn invert(code: &mut FuncCode) {
+    for at in 0..code.instrs.len() {
+        if let Instr::Jump(target) = code.instrs[at]
+            && (target as usize) < at
+            && let Instr::Cover(_) = code.instrs[target as usize]
+            && let test @ Instr::CompareBranch(..) = code.instrs[target as usize + 1]
+        {
+            let target = target as usize + 1;
+            code.instrs[at] = test;
+            code.locs[at] = code.locs[target];
+            code.places[at] = code.places[target];
+            code.exits[at] = code.exits[target];
+        }
+    }
 }
