@@ -29,9 +29,10 @@ impl From<i64> for Caller {
     }
 }
 
-/// Calls with the frame that starts in register `b`.
+/// Calls with the frame that starts in register `b`. `first` goes to what is run there: the call itself, or the test at the
+/// start of the callee where it is known to jump, which is a step then too.
 macro_rules! call {
-    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
+    ($state:ident, $op:ident, $first:ident, $skipped:literal, $rest:ident, $regs:ident, $burst:ident) => {{
         let callee = $state.at.base + $op.b as usize;
         if $state.at.depth >= $state.max_depth {
             return slow($state, $rest, $regs, $burst);
@@ -41,7 +42,8 @@ macro_rules! call {
         window[0].set($op.imm);
         $state.at.base = callee;
         $state.at.depth += 1;
-        go!($state, $op, $rest, window, $burst)
+        let burst = $burst - $skipped;
+        go!($state, $first, $rest, window, burst)
     }};
 }
 
@@ -80,7 +82,7 @@ fn finish(state: &mut State<'_>, word: i64, burst: u32) {
 
 pub(super) fn call<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
     let Some((op, rest)) = rest.split_first() else { return };
-    call!(state, op, rest, regs, burst)
+    call!(state, op, op, 0, rest, regs, burst)
 }
 
 pub(super) fn call_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
@@ -92,7 +94,7 @@ pub(super) fn call_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Wind
     let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, burst) };
     // The first register of the callee is not for arguments.
     regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set(sum);
-    call!(state, op, rest, regs, burst)
+    call!(state, op, op, 0, rest, regs, burst)
 }
 
 pub(super) fn leave<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
@@ -124,8 +126,11 @@ pub(super) fn leave_mul<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Win
 /// it will, no frame is made.
 macro_rules! call_or_base {
     ($name:ident, $order:tt, |$sum:ident, $base:ident| $result:expr) => {
-        fn $name<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
-            let Some((op, rest)) = rest.split_first() else { return };
+        fn $name<'a>(state: &mut State<'a>, ops: &'a [Op], regs: &'a Window, burst: u32) {
+            let Some((op, rest)) = ops.split_first() else { return };
+            if burst < 3 || state.at.depth >= state.max_depth {
+                return call_add(state, ops, regs, burst);
+            }
             let x = regs[op.c as usize].get();
             if x & 1 != 0 {
                 return slow(state, rest, regs, burst);
@@ -134,11 +139,8 @@ macro_rules! call_or_base {
             let Some([test, $base]) = state.code.get(op.to as usize..).and_then(<[Op]>::first_chunk) else { return };
             if $sum $order test.imm {
                 regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set($sum);
-                call!(state, op, rest, regs, burst)
+                call!(state, op, test, 1, rest, regs, burst)
             } else {
-                if state.at.depth >= state.max_depth {
-                    return slow(state, rest, regs, burst);
-                }
                 regs[op.a as usize].set($result);
                 // The call is a step nevertheless.
                 let burst = burst - 1;
