@@ -60,11 +60,18 @@ void *mempcpy(void *to, const void *from, size_t n) { return (char *)memcpy(to, 
 
 void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
 
+static void touch(const byte *place) { (void)*(const volatile byte *)place; }
+
+/* SOUND: all n bytes of both must be there (C11 7.24.4.1), also behind the first that differs. */
 int memcmp(const void *left, const void *right, size_t n)
 {
 	const byte *l = left, *r = right;
 	for (size_t i = 0; i < n; i++)
-		if (l[i] != r[i]) return l[i] - r[i];
+		if (l[i] != r[i]) {
+			touch(l + n - 1);
+			touch(r + n - 1);
+			return l[i] - r[i];
+		}
 	return 0;
 }
 
@@ -106,6 +113,7 @@ void *memmem(const void *in, size_t n, const void *what, size_t m)
 {
 	const byte *s = in;
 	if (!m) return (void *)s;
+	if (n) touch(s + n - 1);
 	for (; n >= m; s++, n--)
 		if (!memcmp(s, what, m)) return (void *)s;
 	return 0;
