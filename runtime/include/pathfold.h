@@ -79,6 +79,9 @@ void __pathfold_write_if(int stream, unsigned char byte, int condition);
 /* Shows a value to whoever watches the exploration. */
 void __pathfold_show(const char *name, size_t value);
 
+/* The inputs of test cases should be such that the number is not zero, where they can. */
+void __pathfold_prefer(size_t condition);
+
 /* Remembers this place in the buffer and gives 0; once more, with another number, after __pathfold_long_jump. */
 int __pathfold_set_jump(void *buffer);
 PATHFOLD_NORETURN void __pathfold_long_jump(void *buffer, int value);

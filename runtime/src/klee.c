@@ -1,5 +1,5 @@
 /*
- * KLEE's functions. Names of inputs are the harness's own. What is only a hint or a wish in KLEE does nothing here.
+ * KLEE's functions. Names of inputs are the harness's own. What is only a hint in KLEE does nothing here.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -38,9 +38,9 @@ uintptr_t klee_choose(uintptr_t n)
 
 void klee_assume(uintptr_t condition) { __pathfold_assume(condition); }
 
-void klee_prefer_cex(void *object, uintptr_t condition) {}
+void klee_prefer_cex(void *object, uintptr_t condition) { __pathfold_prefer(condition); }
 
-void klee_posix_prefer_cex(void *object, uintptr_t condition) {}
+void klee_posix_prefer_cex(void *object, uintptr_t condition) { __pathfold_prefer(condition); }
 
 void klee_silent_exit(int status) { __pathfold_discard(); }
 

@@ -223,6 +223,7 @@ fn what_cannot_be_done_is_said() {
     std::fs::write(dir.path().join("junk.bc"), b"\x00\x1b[31mjunk\xff\n").expect("a scratch file");
     let junk = dir.run(&["check", "junk.bc"]).exits(3).complains("junk.bc");
     assert!(!junk.err.contains('\x1b'), "{}", junk.err);
+    dir.run(&["check", "a.mc", "--sym-stdin", "3"]).exits(3).complains("--sym-stdin is for C programs");
     dir.run(&["check", "a.c", "a.mc"]).exits(3).complains("only C programs have several files");
 }
 
@@ -325,4 +326,31 @@ fn time_limits_hold_while_states_are_joined() {
     let start = Instant::now();
     dir.run(&["check", "wrap.c", "--mode=prove", "--timeout", "2s", "--replay=none", "--no-tests"]);
     assert!(start.elapsed() < Duration::from_millis(3500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn test_cases_are_what_the_program_prefers_where_they_can() {
+    let dir = scratch("prefer");
+    let program = r#"#include <klee/klee.h>
+int main(void) {
+  unsigned char b[2];
+  klee_make_symbolic(b, sizeof b, "b");
+  klee_prefer_cex(b, b[0] == 'x');
+  klee_prefer_cex(b, b[1] == 'y');
+  klee_prefer_cex(b, b[1] == 'z');
+  if (b[0] < 'k') return 1;
+  return 0;
+}
+"#;
+    dir.file("a.c", program).run(&["check", "a.c", "--replay=none"]).exits(0);
+    let tests = dir.read("pathfold-out/tests.jsonl");
+    let ended_with = |value: &str| {
+        let line = tests.lines().find(|line| line.contains(&format!(r#""value":"{value}""#))).expect("a test case");
+        let test: Value = serde_json::from_str(line).expect("JSON");
+        test["objects"][0]["bytes"].as_str().expect("bytes").to_owned()
+    };
+    // Below `k` the first wish cannot be granted; the third never, after the second.
+    assert_eq!(ended_with("0"), "7879");
+    let low = ended_with("1");
+    assert!(low.ends_with("79") && low < "6b".to_owned(), "{low}");
 }

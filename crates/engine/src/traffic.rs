@@ -72,6 +72,8 @@ pub struct Traffic {
     pub printed: List<Guarded<Printed>>,
     /// What folded loops read, in order.
     pub repeats: CowVec<Guarded<Repeat>>,
+    /// What the program would like its test cases to satisfy, in order (C).
+    pub wishes: List<Term>,
 }
 
 impl Traffic {
@@ -97,6 +99,8 @@ impl Traffic {
             objects: join_vectors(&self.objects, &other.objects, objects, holds, pool),
             printed: join_lists(&self.printed, &other.printed, holds, pool),
             repeats,
+            // Wishes need not be granted, so those of one side are enough.
+            wishes: self.wishes.clone(),
         }
     }
 }

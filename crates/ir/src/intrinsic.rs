@@ -104,6 +104,8 @@ intrinsics! {
     LongJump = "long_jump"(PTR, INT);
     /// How the machine passes the arguments of the call that follows ([`crate::Convention`]); does nothing.
     Convention = "convention"(SIZE, SIZE);
+    /// The inputs of test cases should be such that the number is not zero, where they can.
+    Prefer = "prefer"(SIZE);
 }
 
 impl Intrinsic {
@@ -134,6 +136,7 @@ impl Intrinsic {
                 | Intrinsic::Incomplete
                 | Intrinsic::Show
                 | Intrinsic::Convention
+                | Intrinsic::Prefer
         )
     }
 
@@ -150,6 +153,7 @@ impl Intrinsic {
                 | Intrinsic::HeapSize
                 | Intrinsic::Remaining
                 | Intrinsic::Convention
+                | Intrinsic::Prefer
         )
     }
 }

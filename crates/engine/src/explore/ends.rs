@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pathfold_ir::{CheckKind, Layout, LocId, Program};
-use pathfold_solver::Model;
-use pathfold_term::{TRUE, Term, Value as Constant};
+use pathfold_solver::{Answer, Model};
+use pathfold_term::{Features, TRUE, Term, Value as Constant};
 
 use super::Explorer;
 use super::leaks::Leak;
@@ -31,6 +31,9 @@ impl Explorer<'_> {
         let again = self.has_ended_before(&state, &end);
         if !again {
             observer.state_ended(&state, &end, &mut self.pool);
+        }
+        if !again {
+            self.grant_wishes(&mut state);
         }
         let end = self.path_end(&mut state, end);
         self.count(&state, &end);
@@ -68,6 +71,22 @@ impl Explorer<'_> {
         if is_new || (observer.wants_paths() && !subsumed) {
             let record = self.record(&state, end, number);
             observer.path_ended(&record);
+        }
+    }
+
+    /// Other inputs for the same path, if there are any that the program likes better: its wishes, the first before the
+    /// others. What the solver does not answer is not granted.
+    fn grant_wishes(&mut self, state: &mut State) {
+        let mut path = state.path.clone();
+        for wish in state.traffic.wishes.to_vec() {
+            let wish = state.memory.ground(&mut self.pool, wish);
+            if self.pool.features(wish).contains(Features::UNDEFINED) {
+                continue;
+            }
+            if let Answer::Sat(witness) = self.solver.check(&mut self.pool, &path, wish, &state.witness) {
+                path.add(&mut self.pool, wish);
+                state.witness = witness;
+            }
         }
     }
 

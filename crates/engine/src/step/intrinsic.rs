@@ -7,6 +7,7 @@ use pathfold_term::{Features, Sort, SymbolKind, TRUE, Term, Value as Constant};
 use super::copy::HaltAt;
 use super::general::World;
 use super::memory::dead_access;
+use super::stop::Access;
 use super::{End, Fault, Halt, Machine};
 use crate::memory::{Life, Memory, Origin, position_term};
 use crate::traffic::{Guarded, InputObject, Printed};
@@ -147,6 +148,13 @@ impl Machine<'_> {
                 NOTHING
             }
             Intrinsic::Show | Intrinsic::Convention => NOTHING,
+            Intrinsic::Prefer => {
+                if let Value::Term(term) = args[0] {
+                    let zero = self.pool.bv(64, 0);
+                    world.traffic.wishes.push(self.pool.ne(term, zero));
+                }
+                NOTHING
+            }
             Intrinsic::SetJump => Effect::SetJump(args[0]),
             Intrinsic::LongJump => Effect::LongJump(args[0], args[1]),
             Intrinsic::OpenMerge => Effect::Open,
@@ -237,7 +245,8 @@ impl Machine<'_> {
         let target = world.memory.live(object).map_err(|dead| at(dead_access(dead, pointer)))?;
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         if u64::try_from(offset).ok().and_then(|start| start.checked_add(size)).is_none_or(|end| end > target.size) {
-            return Err(at(Halt::Error(Fault::access(CheckKind::OutOfBounds, pointer))));
+            let access = Some(Access { write: true, width: size });
+            return Err(at(Halt::Error(Fault { kind: CheckKind::OutOfBounds, pointer: Some(pointer), access })));
         }
         let number = world.traffic.objects.iter().filter(|object| *object.item.name == *name).count();
         let full = if number == 0 { name.clone() } else { format!("{name}#{}", number + 1) };
