@@ -218,7 +218,7 @@ pub fn with_sources(
     if language != Language::C && !clang.is_empty() {
         return Err(Failure::usage("arguments after `--` are for clang, and this is no C program"));
     }
-    if let Some(mistake) = world.mistake() {
+    if let Some(mistake) = world.mistake(language) {
         return Err(Failure::usage(mistake));
     }
     match language {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use pathfold_llvm::{Entry, World};
 
+use crate::load::Language;
 use crate::program_args::{ProgramArg, ProgramArgs};
 
 /// Unknown bytes that an option may ask for: each is a symbol of its own.
@@ -48,8 +49,31 @@ pub struct WorldArgs {
 }
 
 impl WorldArgs {
+    /// One of the options that was given, if one was. Only C programs have a world.
+    fn given(&self) -> Option<&'static str> {
+        let argument = self.arguments.0.first().map(|argument| match argument {
+            ProgramArg::Several(..) => "--sym-args",
+            ProgramArg::Unknown(_) => "--sym-arg",
+            ProgramArg::Text(_) => "--arg",
+        });
+        let others = [
+            (self.entry.is_some(), "--entry"),
+            (self.sym_stdin.is_some(), "--sym-stdin"),
+            (self.stdin_text.is_some(), "--stdin-text"),
+            (!self.sym_files.is_empty(), "--sym-files"),
+            (!self.environment.is_empty(), "--env"),
+            (self.malloc_may_fail, "--malloc-may-fail"),
+        ];
+        argument.or_else(|| others.into_iter().find_map(|(given, name)| given.then_some(name)))
+    }
+
     /// What is wrong with the options, if something is. A world that cannot be would make every program safe.
-    pub fn mistake(&self) -> Option<String> {
+    pub fn mistake(&self, language: Language) -> Option<String> {
+        if language != Language::C
+            && let Some(option) = self.given()
+        {
+            return Some(format!("{option} is for C programs"));
+        }
         let arguments = self.arguments.0.iter().find_map(|argument| match *argument {
             ProgramArg::Several(least, most, _) if least > most => {
                 Some(format!("--sym-args: at least {least} and at most {most} arguments cannot be"))

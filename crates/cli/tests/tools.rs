@@ -173,4 +173,10 @@ fn replay_compares() {
     std::fs::create_dir(dir.path().join("empty")).expect("a scratch directory");
     dir.run(&["replay", "empty"]).exits(3).complains("tests.jsonl");
     dir.file("none.jsonl", "").run(&["replay", "none.jsonl"]).exits(3).complains("holds no test case");
+    // A run directory without test cases is one whose paths were all subsumed.
+    dir.file("empty/tests.jsonl", "").run(&["replay", "empty"]).exits(0).says("0 test cases");
+    dir.run(&["replay", "empty:1"]).exits(3).complains("of path 1");
+    dir.file("endless.mc", "main() { while (1) { } return 4; }");
+    dir.file("late.json", &test(r#"{"kind":"returned","value":"4"}"#, "").replace("a.mc", "endless.mc"));
+    dir.run(&["replay", "good.json", "late.json", "--timeout", "50ms"]).exits(2).says("1 confirmed, 1 not run");
 }

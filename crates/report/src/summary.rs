@@ -15,14 +15,7 @@ const MOST_SUBSUMED: usize = 8;
 
 /// The summary as text, with a line end.
 pub fn text(summary: &Summary, solver: &Stats, colour: bool) -> String {
-    let mut out = verdict(summary, colour);
-    for because in &summary.reasons {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "  because: {}", reasons::text(because));
-        if let Some(help) = reasons::help(&because.reason) {
-            let _ = writeln!(out, "  help: {help}");
-        }
-    }
+    let mut out = verdict(summary, colour) + &reasons(summary);
     let rows = rows(&summary.statistics, solver);
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, value) in rows {
@@ -31,9 +24,26 @@ pub fn text(summary: &Summary, solver: &Stats, colour: bool) -> String {
     out
 }
 
+/// Why not everything was explored, and what to do about it.
+pub fn reasons(summary: &Summary) -> String {
+    let mut out = String::new();
+    for because in &summary.reasons {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "  because: {}", reasons::text(because));
+        if let Some(help) = reasons::help(&because.reason) {
+            let _ = writeln!(out, "  help: {help}");
+        }
+    }
+    out
+}
+
 /// The verdict line.
 pub fn verdict(summary: &Summary, colour: bool) -> String {
-    let paths = counted(summary.statistics.paths(), "path");
+    let mut paths = counted(summary.statistics.paths(), "path");
+    // Those of one turn say little about a run that was in the middle of another when it ended.
+    if summary.statistics.paths_before > 0 && !summary.reasons.is_empty() {
+        let _ = write!(paths, " and {} before it started again", thousands(summary.statistics.paths_before));
+    }
     let (colour_code, word, rest) = match summary.verdict {
         Verdict::Safe if !notes(summary).is_empty() => ("\x1b[1;32m", "safe", notes(summary).join("; ")),
         Verdict::Safe => ("\x1b[1;32m", "safe", format!("all {paths} explored, nothing wrong")),

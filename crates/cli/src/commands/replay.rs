@@ -13,7 +13,7 @@ use pathfold_report::run_dir::{TESTS, ktest_number};
 use pathfold_report::testcase::{self, Bytes};
 use pathfold_report::{CProgram, KTest, Outcome, Replay, TestCase, replay};
 
-use crate::exit::{Done, Failure, SAFE, UNSAFE, USAGE};
+use crate::exit::{Done, Failure, INCOMPLETE, SAFE, UNSAFE, USAGE};
 use crate::load::{self, Language};
 use crate::native::Replayer;
 use crate::terminal::{Colours, Out, complain};
@@ -29,7 +29,7 @@ status and standard output are the same. What native runs do not show is skipped
 
 Test cases of paths that the exploration did not finish are skipped as well.
 
-Exit codes: 0 all confirmed, 1 one is not, 3 a file cannot be used.
+Exit codes: 0 all confirmed, 1 one is not, 2 one could not be run to its end, 3 a file cannot be used.
 
 Examples:
   pathfold replay pathfold-out
@@ -79,6 +79,7 @@ struct Tally {
     confirmed: u64,
     ran: u64,
     differ: u64,
+    not_run: u64,
     skipped: u64,
     unusable: u64,
 }
@@ -105,20 +106,27 @@ pub fn run(args: &Args, colours: Colours) -> Done {
         }
     }
     let mut parts = vec![format!("{} confirmed", tally.confirmed)];
-    let others =
-        [(tally.ran, "ran"), (tally.differ, "not confirmed"), (tally.skipped, "skipped"), (tally.unusable, "unusable")];
+    let others = [
+        (tally.ran, "ran"),
+        (tally.differ, "not confirmed"),
+        (tally.not_run, "not run"),
+        (tally.skipped, "skipped"),
+        (tally.unusable, "unusable"),
+    ];
     for (n, what) in others {
         if n > 0 {
             parts.push(format!("{n} {what}"));
         }
     }
-    let all = tally.confirmed + tally.ran + tally.differ + tally.skipped + tally.unusable;
+    let all = tally.confirmed + others.iter().map(|(n, _)| n).sum::<u64>();
     out.format(format_args!("{}: {}\n", counted(all, "test case"), parts.join(", ")));
     out.finish()?;
     Ok(if tally.unusable > 0 {
         USAGE
     } else if tally.differ > 0 {
         UNSAFE
+    } else if tally.not_run > 0 {
+        INCOMPLETE
     } else {
         SAFE
     })
@@ -143,9 +151,13 @@ fn report(args: &Args, name: &str, result: &Replay, tally: &mut Tally, out: &mut
                 out.format(format_args!("  {difference}\n"));
             }
         }
-        Replay::Unconfirmed(why) | Replay::NotRun(why) => {
+        Replay::Unconfirmed(why) => {
             tally.differ += 1;
             out.format(format_args!("not confirmed: {name}\n  {why}\n"));
+        }
+        Replay::NotRun(why) => {
+            tally.not_run += 1;
+            out.format(format_args!("not run: {name}\n  {why}\n"));
         }
         Replay::Skipped(why) => {
             tally.skipped += 1;
@@ -266,7 +278,8 @@ fn tests(arguments: &[PathBuf]) -> Result<Vec<Named>, Failure> {
                 all.push(named);
             }
         }
-        if all.len() == before {
+        // A run whose paths were all subsumed has none, and nothing is wrong with that.
+        if all.len() == before && !(path.is_dir() && number.is_none()) {
             let what = number.map_or_else(String::new, |number| format!(" of path {number}"));
             return Err(Failure::usage(format!("`{}` holds no test case{what}", file.display())));
         }

@@ -183,7 +183,12 @@ impl Attempt<'_> {
                 let said = lines.clone().find(|line| line.contains("error") || line.contains("undefined reference"));
                 let said = said.or_else(|| lines.next()).unwrap_or("the compiler failed");
                 let short: String = said.trim().chars().take(200).collect();
-                Err(format!("it does not build natively: {short}"))
+                let help = if said.contains("undefined reference") {
+                    "; libraries are named behind `--` of `check`, as in `-- -lcrypto`"
+                } else {
+                    ""
+                };
+                Err(format!("it does not build natively: {short}{help}"))
             }
         }
     }

@@ -266,7 +266,7 @@ impl Args {
                 return Err(Failure::usage(format!("`{}`: only C programs have several files", file.display())));
             }
         }
-        if let Some(mistake) = self.c.world.mistake() {
+        if let Some(mistake) = self.c.world.mistake(language) {
             return Err(Failure::usage(mistake));
         }
         if self.c.external == External::Allow && language != Language::C {

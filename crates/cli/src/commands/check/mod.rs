@@ -104,6 +104,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         out.text(&report.to_json());
     } else if args.quiet {
         out.text(&summary::verdict(&summary, colours.out));
+        out.text(&summary::reasons(&summary));
     } else {
         out.text(&summary::text(&summary, stats, colours.out));
         if args.explain {
