@@ -2,7 +2,7 @@
 
 use pathfold_base::Bits;
 use pathfold_ir::FuncId;
-use pathfold_solver::{Answer, Model};
+use pathfold_solver::{Answer, Model, Why};
 use pathfold_term::{Features, SymbolKind, Term, Value as Constant};
 
 use super::{Explorer, Reason};
@@ -14,7 +14,8 @@ use crate::value::{ObjectId, Value, choices, function_address};
 
 /// One way to go on: which choice, under which condition, with inputs that take it.
 pub struct Way {
-    choice: u32,
+    /// None for what is left when not all choices could be told: which of them it is, nobody knows.
+    choice: Option<u32>,
     condition: Term,
     witness: Model,
     /// The solver gave up on this way: the path ends here.
@@ -24,12 +25,12 @@ pub struct Way {
 impl Way {
     /// A way that these inputs take.
     pub(super) fn found(choice: u32, condition: Term, witness: Model) -> Way {
-        Way { choice, condition, witness, unknown: None }
+        Way { choice: Some(choice), condition, witness, unknown: None }
     }
 
     /// What is left and cannot be followed: why.
     pub(super) fn given_up(condition: Term, why: String) -> Way {
-        Way { choice: u32::MAX, condition, witness: Model::default(), unknown: Some(why) }
+        Way { choice: None, condition, witness: Model::default(), unknown: Some(why) }
     }
 
     /// Its condition.
@@ -44,24 +45,32 @@ impl Way {
 
     /// Choice, condition and inputs; none if the solver gave up on it.
     pub(super) fn into_parts(self) -> Option<(u32, Term, Model)> {
-        self.unknown.is_none().then_some((self.choice, self.condition, self.witness))
+        let choice = self.choice.filter(|_| self.unknown.is_none())?;
+        Some((choice, self.condition, self.witness))
     }
 
-    /// Which choice it is.
-    pub(super) fn choice(&self) -> u32 {
+    /// Which choice it is, if it is one.
+    pub(super) fn choice(&self) -> Option<u32> {
         self.choice
+    }
+
+    /// What is left comes last.
+    pub(super) fn order(&self) -> u32 {
+        self.choice.unwrap_or(u32::MAX)
     }
 
     pub(super) fn new(choice: u32, condition: Term, answer: Answer) -> Option<Way> {
         match answer {
-            Answer::Sat(witness) => Some(Way { choice, condition, witness, unknown: None }),
+            Answer::Sat(witness) => Some(Way::found(choice, condition, witness)),
             Answer::Unsat => None,
-            Answer::Unknown(why) => {
-                let why = format!("the solver gave up: {why}");
-                Some(Way { choice, condition, witness: Model::default(), unknown: Some(why) })
-            }
+            Answer::Unknown(why) => Some(Way { choice: Some(choice), ..Way::given_up(condition, gave_up(&why)) }),
         }
     }
+}
+
+/// Why a way is not followed on which the solver gave up.
+pub(super) fn gave_up(why: &Why) -> String {
+    format!("the solver gave up: {why}")
 }
 
 impl Explorer<'_> {
@@ -125,21 +134,22 @@ impl Explorer<'_> {
 
     /// Takes a way: the condition joins the path, the state moves past the stop.
     pub(super) fn take_way(&mut self, state: &mut State, decision: &Decision, way: Way, forked: bool) -> Option<End> {
-        state.decisions.push(way.choice);
+        state.decisions.push(way.order());
         if forked {
             // SOUND: where only one way is feasible its condition follows from the path and need not be kept.
             state.path.add(&mut self.pool, way.condition);
         }
-        if let Some(why) = way.unknown {
+        let choice = match (way.choice, way.unknown) {
+            (Some(choice), None) => choice,
             // The path ends with the inputs it had: they lead to this decision, not past it.
-            return Some(End::Incomplete(why));
-        }
+            (_, why) => return Some(End::Incomplete(why.unwrap_or_default())),
+        };
         state.witness = way.witness;
         let resumed = self.guarded(|explorer| {
             #[cfg(test)]
             super::guard::failpoint("resume");
             let code = explorer.folder.code_for(state).unwrap_or(&explorer.code);
-            let end = resume(code, &mut explorer.pool, state, decision, way.choice);
+            let end = resume(code, &mut explorer.pool, state, decision, choice);
             if matches!(decision, Decision::Resolve { .. }) {
                 explorer.settle_registers(state);
             }
@@ -237,7 +247,7 @@ impl Explorer<'_> {
                 Answer::Sat(model) => model,
                 Answer::Unsat => break,
                 Answer::Unknown(why) => {
-                    ways.extend(Way::new(u32::MAX, rest, Answer::Unknown(why)));
+                    ways.push(Way::given_up(rest, gave_up(&why)));
                     break;
                 }
             };
@@ -253,10 +263,10 @@ impl Explorer<'_> {
             };
             let Some(condition) = self.condition(state, decision, choice) else { break };
             excluded.push(self.pool.not(condition));
-            ways.push(Way { choice, condition, witness, unknown: None });
+            ways.push(Way::found(choice, condition, witness));
         }
         // The same order whatever models the solver happened to give.
-        ways.sort_by_key(|way| way.choice);
+        ways.sort_by_key(Way::order);
         ways
     }
 

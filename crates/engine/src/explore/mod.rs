@@ -351,7 +351,7 @@ impl<'p> Explorer<'p> {
                         let decision = explorer.prepare(&mut state, decision, observer)?;
                         let decision = explorer.settle(&mut state, decision);
                         let ways = explorer.feasible_ways(&state, &decision);
-                        let ways = explorer.instantiate(&state, ways);
+                        let ways = explorer.instantiate(&state, &decision, ways);
                         Ok((decision, ways))
                     });
                     let (decision, ways) = match decided.and_then(|decided| decided) {

@@ -6,7 +6,7 @@ use pathfold_solver::{Answer, Model, PathCondition};
 use pathfold_term::{Op, Pool, TRUE, Term, Value as Constant};
 
 use super::Explorer;
-use super::decide::Way;
+use super::decide::{Way, gave_up};
 use crate::state::State;
 use crate::step::NULL_WAY;
 use crate::value::{ObjectId, Value, choices, function_address};
@@ -76,7 +76,7 @@ impl Explorer<'_> {
                 break;
             }
         }
-        ways.sort_by_key(Way::choice);
+        ways.sort_by_key(Way::order);
         ways
     }
 
@@ -120,7 +120,7 @@ impl Explorer<'_> {
             left.exclude(&mut self.pool, condition, &model);
             ways.push(Way::found(choice, condition, model));
         }
-        ways.sort_by_key(Way::choice);
+        ways.sort_by_key(Way::order);
         ways
     }
 
@@ -153,7 +153,7 @@ impl Explorer<'_> {
                 }
             }
         }
-        ways.sort_by_key(Way::choice);
+        ways.sort_by_key(Way::order);
         ways
     }
 
@@ -169,7 +169,7 @@ impl Explorer<'_> {
                     _ => "a value that cannot be evaluated".to_owned(),
                 },
                 Answer::Unsat => return None,
-                Answer::Unknown(why) => format!("the solver gave up: {why}"),
+                Answer::Unknown(why) => gave_up(&why),
             }
         };
         let rest = left.condition(&mut self.pool);
