@@ -1,6 +1,8 @@
 /*
  * GNU's interface to regular expressions (re_compile_pattern, re_search, re_match), which glibc has and musl has not, on
  * musl's regcomp and regexec. The layouts are glibc's; regcomp's and regfree's own of both libraries agree with them.
+ * Texts have a length, and NUL is a character like others in them: musl's matcher is compiled once more here, with another
+ * way to read characters.
  *
  * Lines are not told apart: ^ and $ mean the ends of the text, also where GNU's mean those of lines in it.
  */
@@ -8,11 +10,42 @@
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
+#include "pathfold.h"
+
+/* What a NUL is to the matcher: control characters both, of no other class, and no pattern has this one. */
+enum { STAND_IN = 0xfff9 };
+
+static const char *end_of_text;
+static int dots_take_no_nul;
+
+static int next_character(wchar_t *to, const char *s, size_t limit)
+{
+	if (s == end_of_text) return *to = 0;
+	if (*s) return mbtowc(to, s, limit);
+	if (dots_take_no_nul) __pathfold_incomplete("regular expressions: a dot that does not match NUL, in a text with NUL, is not supported");
+	*to = STAND_IN;
+	return 1;
+}
+
+static int differ(const char *left, const char *right, size_t size)
+{
+	return (size_t)(end_of_text - right) < size || memcmp(left, right, size);
+}
+
+#define regexec match_text
+#define mbtowc next_character
+#define strncmp differ
+static int match_text(const regex_t *restrict, const char *restrict, size_t, regmatch_t[restrict], int);
+#include "../regex/regexec.c"
+#undef regexec
+#undef mbtowc
+#undef strncmp
 
 struct pattern {
 	void *buffer;
 	void *compiled; /* what musl's regex_t keeps at this place */
-	unsigned long used, syntax;
+	unsigned long has_dot, syntax;
 	char *fastmap;
 	unsigned char *translate;
 	size_t re_nsub;
@@ -24,7 +57,8 @@ struct re_registers {
 	int *start, *end;
 };
 
-/* Bits of a syntax: plain parentheses group; upper and lower case are the same. */
+/* Bits of a syntax: a dot does not match NUL; plain parentheses group; upper and lower case are the same. */
+#define DOT_NOT_NULL (1UL << 7)
 #define NO_BACKSLASH_GROUPS (1UL << 13)
 #define IGNORE_CASE (1UL << 22)
 
@@ -57,6 +91,7 @@ const char *re_compile_pattern(const char *pattern, size_t size, struct pattern 
 		"Invalid preceding regular expression",
 	};
 	regex_t made;
+	if (memchr(pattern, 0, size)) __pathfold_incomplete("regular expressions: NUL in a pattern is not supported");
 	char *text = text_of(pattern, size);
 	if (!text) return "Memory exhausted";
 	int flags = (re_syntax_options & NO_BACKSLASH_GROUPS ? REG_EXTENDED : 0) | (re_syntax_options & IGNORE_CASE ? REG_ICASE : 0);
@@ -64,6 +99,7 @@ const char *re_compile_pattern(const char *pattern, size_t size, struct pattern 
 	free(text);
 	if (error) return error < sizeof messages / sizeof *messages ? messages[error] : messages[REG_BADPAT];
 	to->compiled = made.__opaque;
+	to->has_dot = memchr(pattern, '.', size) != 0;
 	to->syntax = re_syntax_options;
 	to->re_nsub = made.re_nsub;
 	to->newline_anchor = 1;
@@ -122,9 +158,11 @@ static int search(struct pattern *pattern, const char *string, int size, int sta
 		free(text);
 		return -2;
 	}
+	end_of_text = text + size;
+	dots_take_no_nul = pattern->has_dot && pattern->syntax & DOT_NOT_NULL;
 	for (;;) {
 		int flags = (at > 0 || pattern->not_bol ? REG_NOTBOL : 0) | (pattern->not_eol ? REG_NOTEOL : 0);
-		int error = regexec(&compiled, text + at, count, found, flags);
+		int error = match_text(&compiled, text + at, count, found, flags);
 		if (error == REG_ESPACE) result = -2;
 		else if (!error && found[0].rm_so <= (range > 0 ? range : 0)) result = at + found[0].rm_so;
 		if (result != -1 || range >= 0) break;
