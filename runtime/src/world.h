@@ -32,6 +32,7 @@ long __pathfold_duplicate(long fd, long lowest, int flags);
 long __pathfold_duplicate_to(long fd, long to, int flags);
 long __pathfold_pipe(int *fds, int flags);
 long __pathfold_control(long fd, int command, long argument);
+long __pathfold_device_control(long fd, unsigned long command, int *to);
 int __pathfold_is_open(long fd);
 struct stat;
 long __pathfold_stat_fd(long fd, struct stat *to);
