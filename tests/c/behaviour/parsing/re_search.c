@@ -1,4 +1,4 @@
-// GNU's re_search and re_match on texts with NUL in them, which have a length and no end mark.
+// GNU's re_search and re_match on texts of several lines and with NUL in them, which have a length and no end mark.
 //@ behaviour
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -50,10 +50,19 @@ int main(void) {
   show("[\1-\177]", "\0\0\2", 3);
   show("\\(.*\\)=\\1$", "a\0b=a\0b", 7);
   show("\\(.*\\)=\\1$", "a\0b=a\0c", 7);
-  show("\\bb", "a\0b", 3);
   show("a$", "a\0", 2);
   show("a$", "a", 1);
   show("x*$", "\0\0\0", 3);
   show("^b", "\0b", 2);
+  show("^b", "a\nb", 3);
+  show("a$", "a\nb", 3);
+  show("a.*b", "a\nb", 3);
+  show("a[^x]*b[.]", "a\nb.", 4);
+  show("\\W\\.", "a\n.", 3);
+  show("[]a].", "]\n]b", 4);
+  show("b*$", "\n\0_\nb", 5);
+  re_syntax_options |= 64; /* a dot matches the end of a line */
+  show("a.*b", "a\nb", 3);
+  show("^.", "a\nb", 3);
   return 0;
 }
