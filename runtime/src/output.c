@@ -113,8 +113,8 @@ void __pathfold_keep_if(FILE *f, unsigned char byte, int condition)
 }
 
 /* musl's, but for the conditions. */
-#define __fpurge purge
-#define fpurge purge_too
+#define __fpurge __pathfold_purge
+#define fpurge __pathfold_purge_too
 #include "../stdio/ext.c"
 #undef __fpurge
 #undef fpurge
@@ -122,6 +122,6 @@ void __pathfold_keep_if(FILE *f, unsigned char byte, int condition)
 int __fpurge(FILE *f)
 {
 	if (is_ours(f)) forget(f);
-	return purge(f);
+	return __pathfold_purge(f);
 }
 weak_alias(__fpurge, fpurge);
