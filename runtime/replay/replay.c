@@ -17,7 +17,11 @@
  *
  * Linked with -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc, allocations of the program fail where the test case has an
  * object malloc_fails that is not zero.
+ *
+ * The clock is that of the exploration (src/process.c), and so is the time zone; nobody sleeps.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,6 +29,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WEAK __attribute__((weak))
@@ -381,3 +388,121 @@ static int fails(void)
 void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
 void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
 void *__wrap_realloc(void *p, size_t size) { return (size || !p) && fails() ? NULL : __real_realloc(p, size); }
+
+/* The address sanitizer refuses sizes that are no multiple of the alignment; glibc does not, and the exploration neither. */
+void *aligned_alloc(size_t alignment, size_t size)
+{
+	if (__real_malloc && fails()) return NULL;
+	void *p = NULL;
+	int error = posix_memalign(&p, alignment && alignment < sizeof p ? sizeof p : alignment, size);
+	if (!error) return p;
+	errno = error;
+	return NULL;
+}
+
+/* The clock: it starts on 2024-01-01 00:00:00 UTC, and a millisecond goes by each time it is asked, whichever one it is. */
+
+static long milliseconds;
+
+int clock_gettime(clockid_t which, struct timespec *to)
+{
+	(void)which;
+	to->tv_sec = 1704067200 + milliseconds / 1000;
+	to->tv_nsec = milliseconds++ % 1000 * 1000000;
+	return 0;
+}
+
+static struct timespec now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now;
+}
+
+time_t time(time_t *to)
+{
+	time_t seconds = now().tv_sec;
+	if (to) *to = seconds;
+	return seconds;
+}
+
+/* Its second parameter has different types in different libraries. */
+int replayed_gettimeofday(struct timeval *to, void *zone) __asm__("gettimeofday");
+int replayed_gettimeofday(struct timeval *to, void *zone)
+{
+	(void)zone;
+	if (!to) return 0;
+	struct timespec at = now();
+	*to = (struct timeval){at.tv_sec, at.tv_nsec / 1000};
+	return 0;
+}
+
+int timespec_get(struct timespec *to, int base)
+{
+	if (base != TIME_UTC) return 0;
+	*to = now();
+	return base;
+}
+
+clock_t clock(void)
+{
+	struct timespec at = now();
+	return at.tv_sec * 1000000 + at.tv_nsec / 1000;
+}
+
+int clock_getres(clockid_t which, struct timespec *to)
+{
+	(void)which;
+	if (to) *to = (struct timespec){0, 1000000};
+	return 0;
+}
+
+clock_t times(struct tms *to)
+{
+	if (to) memset(to, 0, sizeof *to);
+	return 0;
+}
+
+int nanosleep(const struct timespec *wanted, struct timespec *left) { return (void)wanted, (void)left, 0; }
+int clock_nanosleep(clockid_t which, int flags, const struct timespec *wanted, struct timespec *left)
+{
+	return (void)which, (void)flags, (void)wanted, (void)left, 0;
+}
+unsigned sleep(unsigned seconds) { return (void)seconds, 0; }
+int usleep(useconds_t microseconds) { return (void)microseconds, 0; }
+
+/*
+ * The time zone is UTC unless the program's environment has another: the library's functions look for the machine's own
+ * otherwise. They see an environment that says so, and the program does not.
+ */
+static char *utc[] = {"TZ=UTC0", NULL};
+WEAK void *dlsym(void *restrict, const char *restrict);
+
+#define IN_ZONE(type, name, parameters, ...) \
+	type name parameters \
+	{ \
+		static __typeof__(name) *real; \
+		char **program = environ; \
+		if (!real && dlsym) *(void **)&real = dlsym(RTLD_NEXT, #name); \
+		if (!real) stop(IMPOSSIBLE, #name " is not there"); \
+		if (!getenv("TZ")) environ = utc; \
+		type result = real(__VA_ARGS__); \
+		environ = program; \
+		return result; \
+	}
+
+IN_ZONE(struct tm *, localtime, (const time_t *at), at)
+IN_ZONE(struct tm *, localtime_r, (const time_t *restrict at, struct tm *restrict to), at, to)
+IN_ZONE(time_t, mktime, (struct tm *at), at)
+IN_ZONE(char *, ctime, (const time_t *at), at)
+IN_ZONE(char *, ctime_r, (const time_t *at, char *to), at, to)
+IN_ZONE(size_t, strftime, (char *restrict to, size_t size, const char *restrict format, const struct tm *restrict at), to, size, format, at)
+
+void tzset(void)
+{
+	/* It does nothing else that anyone sees. */
+	time_t any = 0;
+	struct tm unused;
+	localtime_r(&any, &unused);
+	mktime(&unused);
+}

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "world.h"
@@ -381,6 +382,24 @@ long __pathfold_control(long fd, int command, long argument)
 	case F_SETLK: case F_SETLKW: return 0;
 	default: return -EINVAL;
 	}
+}
+
+/* Nothing is a terminal; files and pipes say how much is left to read. */
+long __pathfold_device_control(long fd, unsigned long command, int *to)
+{
+	struct open_file *file = opened(fd);
+	if (!file) return -EBADF;
+	enum kind kind = file->node->kind;
+	if (command != FIONREAD || (kind != REGULAR && kind != PIPE && kind != OUTPUT)) return -ENOTTY;
+	size_t offset = file->offset; /* may be behind the end of a file */
+	if (kind == OUTPUT) offset = file->node->size; /* someone has read it */
+	if (kind == PIPE && !readable(file)) {
+		offset = 0;
+		for (int i = 0; i < FILES_OPEN; i++)
+			if (open_files[i].descriptors && open_files[i].node == file->node && readable(&open_files[i])) offset = open_files[i].offset;
+	}
+	*to = (int)(file->node->size - offset);
+	return 0;
 }
 
 /* Contents */

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <complex.h>
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -140,5 +141,9 @@ long double __pathfold_floatscan(FILE *f, int precision, int back);
 long double __floatscan(FILE *f, int precision, int back)
 {
 	if (precision == 2) __pathfold_incomplete("long double: reading one from a stream or a wide text is not supported");
-	return __pathfold_floatscan(f, precision, back);
+	int before = errno;
+	long double value = __pathfold_floatscan(f, precision, back);
+	/* musl: there is no number; glibc leaves errno alone. */
+	if (errno == EINVAL) errno = before;
+	return value;
 }

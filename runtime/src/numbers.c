@@ -101,6 +101,20 @@ unsigned long long __isoc23_strtoull(const char *restrict, char **restrict, int)
 intmax_t __isoc23_strtoimax(const char *restrict, char **restrict, int) ALIAS(strtoimax);
 uintmax_t __isoc23_strtoumax(const char *restrict, char **restrict, int) ALIAS(strtoumax);
 
+/* Of scanf and wide texts: musl's, but without a number errno stays as it is in glibc. */
+static unsigned long long scan_integer(FILE *f, unsigned base, int back, unsigned long long limit);
+#define __intscan scan_integer
+#include "intscan.c"
+#undef __intscan
+
+hidden unsigned long long __intscan(FILE *f, unsigned base, int back, unsigned long long limit)
+{
+	int before = errno;
+	unsigned long long value = scan_integer(f, base, back, limit);
+	if (errno == EINVAL && base <= 36 && base != 1) errno = before;
+	return value;
+}
+
 /* A string without end: reads on, which the engine reports. */
 static size_t beyond(FILE *f, unsigned char *to, size_t size)
 {

@@ -4,7 +4,8 @@
  * vfprintf has another name here (runtime/build).
  *
  * A number that depends on inputs has no known length. Standard output and standard error are read by nobody, so there
- * each of its characters is written under the condition that it is there, and no path forks. Elsewhere paths fork.
+ * each of its characters is written, or kept in the buffer, under the condition that it is there, and no path forks.
+ * Elsewhere paths fork.
  */
 #define _GNU_SOURCE
 #include <limits.h>
@@ -28,7 +29,8 @@ struct conversion {
 /* A stream, and what went to it. */
 struct sink {
 	FILE *file;
-	int open;      /* the stream of the engine that characters can go to under a condition, or zero */
+	enum output how; /* characters can go to it under a condition */
+	int stream;      /* of the engine, that they go to */
 	size_t count;  /* of characters, and the most there can be */
 	size_t most;
 };
@@ -91,11 +93,14 @@ static void put(struct sink *to, const char *text, size_t size)
 /* Writes a character if the condition holds; forks if it may and the stream can be read. */
 static void put_if(struct sink *to, char c, int condition)
 {
-	if (to->open) {
-		__pathfold_write_if(to->open, c, condition);
-		to->count += condition;
-		to->most++;
-	} else if (condition) put(to, &c, 1);
+	if (to->how == CLOSED || (to->how == KEPT && !__pathfold_is_symbolic(condition))) {
+		if (condition) put(to, &c, 1);
+		return;
+	}
+	if (to->how == KEPT) __pathfold_keep_if(to->file, c, condition);
+	else __pathfold_write_if(to->stream, c, condition);
+	to->count += condition;
+	to->most++;
 }
 
 /*
@@ -126,15 +131,6 @@ static void put_number(struct sink *to, unsigned long n, int negative, const str
 	if (how->flags & LEFT) for (int i = 0; i < how->width; i++) put_if(to, ' ', i < fill);
 }
 
-/* The stream of the engine behind a file once nothing waits in its buffer, or zero if it is read, or kept. */
-static int open_stream(FILE *f)
-{
-	if (f->write != __stdio_write && f->write != __stdout_write) return 0;
-	int stream = __pathfold_stream(f->fd);
-	if (stream) f->write(f, 0, 0);
-	return stream;
-}
-
 static void convert_integer(struct sink *to, const struct conversion *how, va_list *ap)
 {
 	int unused = 64 - 8 * how->size;
@@ -153,9 +149,9 @@ static void convert_integer(struct sink *to, const struct conversion *how, va_li
 		put(to, start, end - start);
 		return;
 	}
-	if (!known) to->open = open_stream(to->file);
+	if (!known) to->how = __pathfold_output(to->file, &to->stream);
 	put_number(to, n, negative, how);
-	to->open = 0;
+	to->how = CLOSED;
 }
 
 /* A conversion from after its % on; gives its end. */

@@ -1,18 +1,50 @@
 /*
  * GNU's interface to regular expressions (re_compile_pattern, re_search, re_match), which glibc has and musl has not, on
  * musl's regcomp and regexec. The layouts are glibc's; regcomp's and regfree's own of both libraries agree with them.
- *
- * Lines are not told apart: ^ and $ mean the ends of the text, also where GNU's mean those of lines in it.
+ * Texts have a length, and NUL is a character like others in them: musl's matcher is compiled once more here, with another
+ * way to read characters. Where GNU's ^ and $ mean the ends of lines, so they do here.
  */
 #define _GNU_SOURCE
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
+#include "pathfold.h"
+
+/* What a NUL is to the matcher: control characters both, of no other class, and no pattern has this one. */
+enum { STAND_IN = 0xfff9 };
+
+static const char *end_of_text;
+static const char *nul_refused, *line_refused; /* why one must not be read, or null */
+
+static int next_character(wchar_t *to, const char *s, size_t limit)
+{
+	if (s == end_of_text) return *to = 0;
+	if (line_refused && *s == '\n') __pathfold_incomplete(line_refused);
+	if (*s) return mbtowc(to, s, limit);
+	if (nul_refused) __pathfold_incomplete(nul_refused);
+	*to = STAND_IN;
+	return 1;
+}
+
+static int differ(const char *left, const char *right, size_t size)
+{
+	return (size_t)(end_of_text - right) < size || memcmp(left, right, size);
+}
+
+#define regexec match_text
+#define mbtowc next_character
+#define strncmp differ
+static int match_text(const regex_t *restrict, const char *restrict, size_t, regmatch_t[restrict], int);
+#include "../regex/regexec.c"
+#undef regexec
+#undef mbtowc
+#undef strncmp
 
 struct pattern {
 	void *buffer;
 	void *compiled; /* what musl's regex_t keeps at this place */
-	unsigned long used, syntax;
+	unsigned long has, syntax; /* what is in it, of the following */
 	char *fastmap;
 	unsigned char *translate;
 	size_t re_nsub;
@@ -24,7 +56,13 @@ struct re_registers {
 	int *start, *end;
 };
 
-/* Bits of a syntax: plain parentheses group; upper and lower case are the same. */
+/* In a pattern: a dot; a list of what does not match; something that depends on the character before. */
+enum { DOT = 1, HAT = 2, BOUNDARY = 4 };
+
+/* Bits of a syntax: a dot matches the end of a line; it does not match NUL; [^a] does not match the end of a line; plain parentheses group; upper and lower case are the same. */
+#define DOT_NEWLINE (1UL << 6)
+#define DOT_NOT_NULL (1UL << 7)
+#define HAT_NOT_NEWLINE (1UL << 8)
 #define NO_BACKSLASH_GROUPS (1UL << 13)
 #define IGNORE_CASE (1UL << 22)
 
@@ -48,6 +86,51 @@ static char *text_of(const char *from, size_t size)
 	return text;
 }
 
+/* Where the list that starts here ends. */
+static const char *end_of_list(const char *s)
+{
+	s += s[1] == '^' ? 2 : 1;
+	if (*s == ']') s++;
+	for (; *s && *s != ']'; s++) {
+		char kind = s[1];
+		if (*s != '[' || (kind != ':' && kind != '.' && kind != '=')) continue;
+		for (s += 2; *s && (*s != kind || s[1] != ']');) s++;
+		if (!*s++) return s - 1;
+	}
+	return s;
+}
+
+/* Copies a pattern, where dots that do not match the end of a line become [^\n], and says what is in it. */
+static int rewrite(char *to, const char *s, unsigned long syntax)
+{
+	int has = 0;
+	while (*s) {
+		if (*s == '\\' && s[1]) {
+			if (s[1] == 'W' || s[1] == 'S') has |= HAT;
+			int boundary = s[1] == '<' || s[1] == '>';
+			if (boundary) has |= BOUNDARY;
+			/* musl's mean something else, and so does a repeated end of a word. */
+			if (strchr("bB`'", s[1]) || (boundary && s[2] && strchr("*+?{", s[2] == '\\' ? s[3] : s[2])))
+				__pathfold_incomplete("regular expressions: \\b, \\B, \\`, \\' and repeated ends of words are not supported");
+			*to++ = *s++;
+			*to++ = *s++;
+		} else if (*s == '[') {
+			if (s[1] == '^') has |= HAT;
+			for (const char *end = end_of_list(s); s < end;) *to++ = *s++;
+			if (*s) *to++ = *s++;
+		} else if (*s == '.' && !(syntax & DOT_NEWLINE)) {
+			has |= DOT;
+			to = stpcpy(to, "[^\n]");
+			s++;
+		} else {
+			if (*s == '.') has |= DOT;
+			*to++ = *s++;
+		}
+	}
+	*to = 0;
+	return has;
+}
+
 const char *re_compile_pattern(const char *pattern, size_t size, struct pattern *to)
 {
 	static const char *const messages[] = {
@@ -57,8 +140,15 @@ const char *re_compile_pattern(const char *pattern, size_t size, struct pattern 
 		"Invalid preceding regular expression",
 	};
 	regex_t made;
-	char *text = text_of(pattern, size);
-	if (!text) return "Memory exhausted";
+	if (memchr(pattern, 0, size)) __pathfold_incomplete("regular expressions: NUL in a pattern is not supported");
+	char *original = text_of(pattern, size), *text = malloc(4 * size + 1);
+	if (!original || !text) {
+		free(original);
+		free(text);
+		return "Memory exhausted";
+	}
+	to->has = rewrite(text, original, re_syntax_options);
+	free(original);
 	int flags = (re_syntax_options & NO_BACKSLASH_GROUPS ? REG_EXTENDED : 0) | (re_syntax_options & IGNORE_CASE ? REG_ICASE : 0);
 	int error = regcomp(&made, text, flags);
 	free(text);
@@ -112,7 +202,9 @@ static int search(struct pattern *pattern, const char *string, int size, int sta
 	if (start < 0 || start > size) return -1;
 	if (range > size - start) range = size - start;
 	if (range < -start) range = -start;
-	regex_t compiled = {.re_nsub = pattern->re_nsub, .__opaque = pattern->compiled};
+	tre_tnfa_t automaton = *(tre_tnfa_t *)pattern->compiled;
+	if (pattern->newline_anchor) automaton.cflags |= REG_NEWLINE;
+	regex_t compiled = {.re_nsub = pattern->re_nsub, .__opaque = &automaton};
 	unsigned count = pattern->re_nsub + 1;
 	regmatch_t *found = malloc(count * sizeof *found);
 	char *text = text_of(string, size);
@@ -122,9 +214,17 @@ static int search(struct pattern *pattern, const char *string, int size, int sta
 		free(text);
 		return -2;
 	}
+	end_of_text = text + size;
+	nul_refused = pattern->has & DOT && pattern->syntax & DOT_NOT_NULL
+		? "regular expressions: a dot that does not match NUL, in a text with NUL, is not supported" : 0;
+	line_refused = pattern->has & HAT && pattern->syntax & HAT_NOT_NEWLINE
+		? "regular expressions: [^a] that does not match ends of lines, in a text with some, is not supported" : 0;
 	for (;;) {
-		int flags = (at > 0 || pattern->not_bol ? REG_NOTBOL : 0) | (pattern->not_eol ? REG_NOTEOL : 0);
-		int error = regexec(&compiled, text + at, count, found, flags);
+		if (at > 0 && pattern->has & BOUNDARY)
+			__pathfold_incomplete("regular expressions: ends of words are not supported where a search starts inside of a text");
+		int starts = at > 0 ? pattern->newline_anchor && text[at - 1] == '\n' : !pattern->not_bol;
+		int flags = (starts ? 0 : REG_NOTBOL) | (pattern->not_eol ? REG_NOTEOL : 0);
+		int error = match_text(&compiled, text + at, count, found, flags);
 		if (error == REG_ESPACE) result = -2;
 		else if (!error && found[0].rm_so <= (range > 0 ? range : 0)) result = at + found[0].rm_so;
 		if (result != -1 || range >= 0) break;

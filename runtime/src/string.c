@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
 #include "pathfold.h"
 
 #define ALIAS(function) __attribute__((__weak__, __alias__(#function)))
@@ -71,6 +72,17 @@ int memcmp(const void *left, const void *right, size_t n)
 			touch(l + n - 1);
 			touch(r + n - 1);
 			return l[i] - r[i];
+		}
+	return 0;
+}
+
+int wmemcmp(const wchar_t *l, const wchar_t *r, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (l[i] != r[i]) {
+			touch((const byte *)(l + n) - 1);
+			touch((const byte *)(r + n) - 1);
+			return l[i] < r[i] ? -1 : 1;
 		}
 	return 0;
 }
@@ -229,6 +241,12 @@ char *index(const char *s, int c) { return strchr(s, c); }
 
 char *rindex(const char *s, int c) { return strrchr(s, c); }
 
+/* SOUND: what is looked for must be a string (C11 7.1.1), also where the result is known before its end. */
+static void touch_string(const char *s)
+{
+	while (*(const volatile char *)s) s++;
+}
+
 static int among(char c, const char *set)
 {
 	for (; *set; set++)
@@ -240,6 +258,7 @@ size_t strspn(const char *s, const char *set)
 {
 	size_t n = 0;
 	while (s[n] && among(s[n], set)) n++;
+	touch_string(set);
 	return n;
 }
 
@@ -247,6 +266,7 @@ size_t strcspn(const char *s, const char *set)
 {
 	size_t n = 0;
 	while (s[n] && !among(s[n], set)) n++;
+	touch_string(set);
 	return n;
 }
 
@@ -256,6 +276,9 @@ char *strstr(const char *s, const char *what)
 		size_t i = 0;
 		while (what[i] && s[i] == what[i]) i++;
 		if (!what[i]) return (char *)s;
-		if (!*s) return 0;
+		if (!*s) {
+			touch_string(what);
+			return 0;
+		}
 	}
 }

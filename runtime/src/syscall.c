@@ -192,7 +192,7 @@ long __pathfold_syscall(long n, long a, long b, long c, long d, long e, long f)
 	case SYS_pipe: return __pathfold_pipe((void *)a, 0);
 	case SYS_pipe2: return __pathfold_pipe((void *)a, b);
 	case SYS_fcntl: return __pathfold_control(a, b, c);
-	case SYS_ioctl: return __pathfold_is_open(a) ? -ENOTTY : -EBADF; /* nothing is a terminal */
+	case SYS_ioctl: return __pathfold_device_control(a, b, (void *)c);
 	case SYS_poll: case SYS_ppoll: return poll_all((void *)a, b);
 	case SYS_select: case SYS_pselect6: return select_all(a, (void *)b, (void *)c, (void *)d);
 

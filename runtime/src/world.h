@@ -32,6 +32,7 @@ long __pathfold_duplicate(long fd, long lowest, int flags);
 long __pathfold_duplicate_to(long fd, long to, int flags);
 long __pathfold_pipe(int *fds, int flags);
 long __pathfold_control(long fd, int command, long argument);
+long __pathfold_device_control(long fd, unsigned long command, int *to);
 int __pathfold_is_open(long fd);
 struct stat;
 long __pathfold_stat_fd(long fd, struct stat *to);
@@ -52,6 +53,15 @@ long __pathfold_chdir_fd(long fd);
 long __pathfold_getcwd(char *to, size_t size);
 long __pathfold_list(long fd, void *to, size_t size);
 extern unsigned __pathfold_umask;
+
+/*
+ * output.c: where a byte under a condition can go. To a buffer, where it is kept with its condition until all that is in it
+ * is written; to a stream of the engine, which is set; or nowhere, and the path forks.
+ */
+enum output { CLOSED, OPEN, KEPT };
+struct _IO_FILE;
+enum output __pathfold_output(struct _IO_FILE *f, int *stream);
+void __pathfold_keep_if(struct _IO_FILE *f, unsigned char byte, int condition);
 
 /* process.c */
 long __pathfold_signal(int number);

@@ -89,6 +89,7 @@ void __pathfold_make_symbolic(void *start, size_t size, const char *name)
 	}
 }
 int __pathfold_is_symbolic(size_t n) { return 0; }
+size_t __pathfold_defined(size_t n) { return n; }
 size_t __pathfold_example(size_t n) { return n; }
 void __pathfold_exit(int status) { for (;;) call(231, status, 0, 0); }
 void __pathfold_assume(size_t n) { if (!n) { say("host: assumption fails\n"); __pathfold_exit(90); } }
@@ -121,6 +122,10 @@ void __pathfold_write(int stream, const void *bytes, size_t n)
 		bytes = (const char *)bytes + done;
 		n -= done;
 	}
+}
+void __pathfold_write_if(int stream, unsigned char byte, int condition)
+{
+	if (condition) __pathfold_write(stream, &byte, 1);
 }
 void __pathfold_show(const char *name, size_t value) { say(name), say("\n"); }
 void __pathfold_constructors(void) {}

@@ -1,6 +1,8 @@
 // Reading numbers, words and sets out of texts.
 //@ behaviour
+#include <errno.h>
 #include <stdio.h>
+#include <wchar.h>
 
 int main(void) {
   int a, b, n;
@@ -34,5 +36,16 @@ int main(void) {
   printf("%d: %d %d %lld\n", n, hh, h, ll);
   n = sscanf("aabbcc", "%[a-b]%s", word, word + 8);
   printf("%d: %s %s\n", n, word, word + 8);
+  errno = 0;
+  n = sscanf("x 1", "%d", &a);
+  n += sscanf("-", "%x", &u);
+  wchar_t *end;
+  l = wcstol(L"+z", &end, 10);
+  printf("%d %ld %d\n", n, l, errno);
+  l = wcstol(L"5", &end, 99);
+  printf("%d\n", errno == EINVAL);
+  errno = E2BIG;
+  n = sscanf("17", "%i", &a);
+  printf("%d: %d %d\n", n, a, errno == E2BIG);
   return 0;
 }
