@@ -105,6 +105,7 @@ void __pathfold_report(const char *slug, const char *message)
 void __pathfold_discard(void) { __pathfold_exit(92); }
 
 void __pathfold_open_merge(void) {}
+void __pathfold_prefer(size_t condition) {}
 
 void __pathfold_close_merge(void) {}
 void __pathfold_incomplete(const char *reason)

@@ -125,6 +125,6 @@ impl WorldArgs {
         }
         let entry = self.entry.clone();
         let entry = entry.map(|function| Entry { function, pointed: self.entry_bytes, null: !self.entry_no_null });
-        World { command, malloc_may_fail: self.malloc_may_fail, entry, keeps_pointers: false, checks_overflow: false }
+        World { command, malloc_may_fail: self.malloc_may_fail, entry, ..World::default() }
     }
 }

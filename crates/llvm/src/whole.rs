@@ -16,6 +16,8 @@ const MAIN: &str = "__pathfold_main";
 const COMMAND: &str = "__pathfold_command";
 /// Whether allocations may fail.
 const MALLOC_MAY_FAIL: &str = "__pathfold_malloc_may_fail";
+/// Whether what depends on inputs is printed at once.
+const PRINT_AT_ONCE: &str = "__pathfold_print_at_once";
 
 /// How the world of the program is set up.
 #[derive(Clone, Default, Debug)]
@@ -24,6 +26,9 @@ pub struct World {
     pub command: Vec<String>,
     /// Whether `malloc` may give null.
     pub malloc_may_fail: bool,
+    /// Whether what depends on inputs does not wait in the buffer of standard output: states that have printed different
+    /// numbers are easier to join then.
+    pub prints_at_once: bool,
     /// A function to call with unknowns instead of `main`.
     pub entry: Option<Entry>,
     /// Whether local pointers stay objects of the program, see [`crate::LowerOptions::keeps_pointers`].
@@ -88,6 +93,7 @@ pub fn configure(whole: &mut Program, world: &World) -> Result<(), String> {
                 global.init = Init::Bytes(command.clone());
             }
             MALLOC_MAY_FAIL if world.malloc_may_fail => global.init = Init::Bytes(vec![1, 0, 0, 0]),
+            PRINT_AT_ONCE if world.prints_at_once => global.init = Init::Bytes(vec![1, 0, 0, 0]),
             _ => {}
         }
     }

@@ -1,6 +1,11 @@
 // Numbers that depend on inputs wait in the buffer of standard output like everything else: what the program writes by
 // itself overtakes them. Each test case is run natively, and has to print what we say.
 //@ verdict: unsafe
+//@ matrix: search=bfs,dfs merge=never
+//@ without: merge=always
+//@ without: merge=qce
+//@ without: merge=qce-recursive
+//@ without: merge=dynamic
 //@ replay: all
 #include <assert.h>
 #include <klee/klee.h>

@@ -284,7 +284,8 @@ impl Args {
         // Leaks ask what variables point to at the end, also those that nobody reads any more.
         let keeps_pointers = self.c.check.contains(&Check::Leak);
         let checks_overflow = self.c.check.contains(&Check::Overflow);
-        World { keeps_pointers, checks_overflow, ..self.c.world.world(self.file()) }
+        let prints_at_once = self.combination().merge != MergeName::Never;
+        World { keeps_pointers, checks_overflow, prints_at_once, ..self.c.world.world(self.file()) }
     }
 
     /// How a function is called instead of `main`, for replays.

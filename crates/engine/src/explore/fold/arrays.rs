@@ -151,9 +151,15 @@ impl Explorer<'_> {
                 .collect();
             subst::substitute(pool, term, &map)
         };
+        let known_entry = signed(&self.pool, entry);
         for at in low..=high {
             if self.position(&store, symbol, at) != Some(base + factor * at) {
                 return Err(odd());
+            }
+            // The index starts inside and ends the loop outside, so it never comes to what is behind its start: pointers
+            // and numbers there stay whole.
+            if known_entry.is_some_and(|entry| (at - entry) * step < 0) {
+                continue;
             }
             let here = constant(&mut self.pool, sort, at).ok_or_else(odd)?;
             // The iteration that writes here, if it is one.
