@@ -100,7 +100,7 @@ impl Start {
         command.env(
             "ASAN_OPTIONS",
             format!(
-                "{common}:detect_leaks={}:detect_stack_use_after_return=1:allocator_may_return_null=1",
+                "{common}:detect_leaks={}:detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=256",
                 u8::from(leaks)
             ),
         );
