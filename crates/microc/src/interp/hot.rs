@@ -11,6 +11,7 @@ use super::code::{Arith, Orders};
 use super::heap::{UNINIT, small};
 use super::numbers::Numbers;
 use super::op::{BURST, Exit, Op, Ops, State, Window};
+use super::place::Place;
 
 /// Where a run is.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +78,8 @@ pub(super) fn run(
                 let (pc, burst) = (state.at.pc, state.burst);
                 // Whoever made the frame also made room for its window.
                 let Some(regs) = window(state.stack, state.at.base) else { break Ran::Slow };
-                code.handlers[pc](&mut state, &code.ops[pc..], regs, burst);
+                let Some(place) = Place::new(&code.ops, pc) else { break Ran::Slow };
+                code.handlers[pc](&mut state, place, regs, burst);
             }
             Exit::Slow => break Ran::Slow,
             Exit::Collect => break Ran::Collect,
@@ -98,8 +100,8 @@ pub(super) fn window(stack: &[Cell<i64>], base: usize) -> Option<&Window> {
 /// Returns to the loop, which goes on with `rest`.
 #[cold]
 #[inline(never)]
-pub(super) fn pause(state: &mut State<'_>, rest: &[Op], _: &Window, burst: u32) {
-    state.at.pc = state.code.len() - rest.len();
+pub(super) fn pause(state: &mut State<'_>, rest: Place<'_>, _: &Window, burst: u32) {
+    state.at.pc = rest.index(state.code);
     state.burst = burst;
     state.exit = Exit::Pause;
 }
@@ -107,7 +109,7 @@ pub(super) fn pause(state: &mut State<'_>, rest: &[Op], _: &Window, burst: u32) 
 /// Ends a handler: the instruction before `rest` needs the slow way.
 #[cold]
 #[inline(never)]
-pub(super) fn slow(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32) {
+pub(super) fn slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32) {
     pause(state, rest, regs, burst);
     state.exit = Exit::Slow;
 }
@@ -115,7 +117,7 @@ pub(super) fn slow(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32
 /// Ends a handler: the instruction before `rest` is wrong.
 #[cold]
 #[inline(never)]
-pub(super) fn wrong(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32, error: ErrorKind) {
+pub(super) fn wrong(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32, error: ErrorKind) {
     pause(state, rest, regs, burst);
     state.error = error;
     state.exit = Exit::Error;
@@ -123,7 +125,7 @@ pub(super) fn wrong(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u3
 
 /// How a handler goes on. Handlers that often precede a certain other one are also made with that one in them.
 pub(super) trait Then {
-    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32);
+    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32);
 }
 
 /// With whatever op is next.
@@ -131,7 +133,7 @@ pub(super) struct Any;
 
 impl Then for Any {
     #[inline(always)]
-    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
         (op.next)(state, rest, regs, burst)
     }
 }
@@ -141,12 +143,11 @@ macro_rules! handler {
     ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) { $($body:tt)* }) => {
         pub(in crate::interp) fn $name<'a, T: Then>(
             $state: &mut State<'a>,
-            $rest: &'a [Op],
+            $rest: Place<'a>,
             $regs: &'a Window,
             $burst: u32,
         ) {
-            // The last instruction of a program leaves a function, so there always is one.
-            let Some(($op, $rest)) = $rest.split_first() else { return };
+            let ($op, $rest) = $rest.take();
             $($body)*
             T::go($op, $state, $rest, $regs, $burst)
         }
@@ -159,8 +160,8 @@ macro_rules! large {
     ($name:ident, $arith:ident($op:ident, $regs:ident) $x:expr, $y:expr) => {
         #[cold]
         #[inline(never)]
-        fn $name<'a>(state: &mut State<'a>, rest: &'a [Op], $regs: &'a Window, burst: u32) {
-            let at = (state.code.len() - rest.len()).wrapping_sub(1);
+        fn $name<'a>(state: &mut State<'a>, rest: Place<'a>, $regs: &'a Window, burst: u32) {
+            let at = rest.index(state.code).wrapping_sub(1);
             let Some($op) = state.code.get(at) else { return };
             // What stopped it will stop the slow way again, which then says why.
             let Ok(word) = state.numbers.arith(Arith::$arith, $x, $y) else {
@@ -197,7 +198,7 @@ macro_rules! arith {
 /// Goes to where an op jumps to or what it calls.
 macro_rules! go {
     ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
-        let Some($rest) = $state.code.get($op.to as usize..) else { return };
+        let $rest = Place::target($state.code, $op);
         let $burst = $burst - 1;
         if $burst == 0 {
             return pause($state, $rest, $regs, $burst);
@@ -279,8 +280,8 @@ handler!(rem(state, op, rest, regs, burst) {
     }
 });
 
-pub(super) fn always_slow(state: &mut State<'_>, rest: &[Op], regs: &Window, burst: u32) {
-    slow(state, rest.get(1..).unwrap_or_default(), regs, burst)
+pub(super) fn always_slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32) {
+    slow(state, rest.take().1, regs, burst)
 }
 
 /// The word of the quotient of two even words, of which the second is not zero; `None` where the slow way must decide.

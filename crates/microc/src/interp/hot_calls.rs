@@ -3,7 +3,8 @@
 use super::code::{FIRST_VARIABLE, Reg};
 use super::hot::{go, pause, slow, window};
 use super::instr::Instr;
-use super::op::{Exit, Handler, Op, State, Window};
+use super::op::{Exit, Handler, State, Window};
+use super::place::Place;
 
 /// Where a call returns to, kept in the first register of the callee as one word.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,8 @@ macro_rules! leave {
         $state.at.base = $state.at.base.wrapping_sub(caller.args as usize);
         // A caller has a window, and a call in the code.
         let Some(regs) = window($state.stack, $state.at.base) else { return };
-        let Some((call, rest)) = $state.code.get(caller.at as usize..).and_then(<[Op]>::split_first) else { return };
+        let Some(call) = Place::new($state.code, caller.at as usize) else { return };
+        let (call, rest) = call.take();
         regs[caller.dst as usize].set(word);
         // Returns are no steps, but must not nest without end either: what this takes from the burst goes to the fuel.
         $state.at.fuel += 1;
@@ -80,13 +82,13 @@ fn finish(state: &mut State<'_>, word: i64, burst: u32) {
     state.exit = Exit::Returned;
 }
 
-pub(super) fn call<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
-    let Some((op, rest)) = rest.split_first() else { return };
+pub(super) fn call<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, rest) = rest.take();
     call!(state, op, op, 0, rest, regs, burst)
 }
 
-pub(super) fn call_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
-    let Some((op, rest)) = rest.split_first() else { return };
+pub(super) fn call_add<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, rest) = rest.take();
     let x = regs[op.c as usize].get();
     if x & 1 != 0 {
         return slow(state, rest, regs, burst);
@@ -97,13 +99,13 @@ pub(super) fn call_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Wind
     call!(state, op, op, 0, rest, regs, burst)
 }
 
-pub(super) fn leave<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
-    let Some((op, _)) = rest.split_first() else { return };
+pub(super) fn leave<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, _) = rest.take();
     leave!(state, rest, regs, burst, regs[op.a as usize].get())
 }
 
-pub(super) fn leave_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
-    let Some((op, rest)) = rest.split_first() else { return };
+pub(super) fn leave_add<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, rest) = rest.take();
     let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
     if (x | y) & 1 != 0 {
         return slow(state, rest, regs, burst);
@@ -112,8 +114,8 @@ pub(super) fn leave_add<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Win
     leave!(state, rest, regs, burst, sum)
 }
 
-pub(super) fn leave_mul<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
-    let Some((op, rest)) = rest.split_first() else { return };
+pub(super) fn leave_mul<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, rest) = rest.take();
     let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
     if (x | y) & 1 != 0 {
         return slow(state, rest, regs, burst);
@@ -126,8 +128,8 @@ pub(super) fn leave_mul<'a>(state: &mut State<'a>, rest: &'a [Op], regs: &'a Win
 /// it will, no frame is made.
 macro_rules! call_or_base {
     ($name:ident, $order:tt, |$sum:ident, $base:ident| $result:expr) => {
-        fn $name<'a>(state: &mut State<'a>, ops: &'a [Op], regs: &'a Window, burst: u32) {
-            let Some((op, rest)) = ops.split_first() else { return };
+        fn $name<'a>(state: &mut State<'a>, ops: Place<'a>, regs: &'a Window, burst: u32) {
+            let (op, rest) = ops.take();
             if burst < 3 || state.at.depth >= state.max_depth {
                 return call_add(state, ops, regs, burst);
             }
@@ -136,7 +138,8 @@ macro_rules! call_or_base {
                 return slow(state, rest, regs, burst);
             }
             let Some($sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, burst) };
-            let Some([test, $base]) = state.code.get(op.to as usize..).and_then(<[Op]>::first_chunk) else { return };
+            let (test, behind) = Place::target(state.code, op).take();
+            let ($base, _) = behind.take();
             if $sum $order test.imm {
                 regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set($sum);
                 call!(state, op, test, 1, rest, regs, burst)

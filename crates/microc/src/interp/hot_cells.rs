@@ -4,6 +4,7 @@ use super::ErrorKind;
 use super::heap::{NULL, UNINIT, address, length, reference};
 use super::hot::{Then, handler, slow, wrong};
 use super::op::{Op, State, Window};
+use super::place::Place;
 
 /// The cell of element `off` behind that in register `c` of the array in register `b`, if there is one.
 #[inline(always)]
@@ -100,7 +101,7 @@ handler!(load_elem(state, op, rest, regs, burst) {
 handler!(load_elem2(state, op, rest, regs, burst) {
     let row = *element!(state, op, rest, regs, burst, op.low());
     // The instruction that was taken over: errors are now at its place.
-    let Some((_, rest)) = rest.split_first() else { return };
+    let (_, rest) = rest.take();
     match element_of(state.cells, row, regs[op.d as usize].get(), op.high()) {
         Some(cell) => regs[op.a as usize].set(*cell),
         None => return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds),

@@ -5,18 +5,19 @@ use super::code::Orders;
 use super::hot::{Then, go, pause, slow, wrong};
 use super::hot_cells::element;
 use super::op::{Op, State, Window};
+use super::place::Place;
 
 /// A handler that jumps if its body says so.
 macro_rules! jump {
     ($name:ident$(<$orders:ident>)?($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) $body:block) => {
-        #[inline]
+        #[inline(always)]
         pub(in crate::interp) fn $name<'a $(, const $orders: u8)?>(
             $state: &mut State<'a>,
-            $rest: &'a [Op],
+            $rest: Place<'a>,
             $regs: &'a Window,
             $burst: u32,
         ) {
-            let Some(($op, $rest)) = $rest.split_first() else { return };
+            let ($op, $rest) = $rest.take();
             let holds = $body;
             if !holds {
                 return ($op.next)($state, $rest, $regs, $burst);
@@ -126,7 +127,7 @@ macro_rules! then {
 
         impl Then for $name {
             #[inline(always)]
-            fn go<'a>(_: &'a Op, state: &mut State<'a>, rest: &'a [Op], regs: &'a Window, burst: u32) {
+            fn go<'a>(_: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
                 $handler(state, rest, regs, burst)
             }
         }

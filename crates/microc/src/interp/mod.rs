@@ -40,6 +40,7 @@ mod instr;
 mod machine;
 mod numbers;
 mod op;
+mod place;
 mod remainder;
 mod tails;
 

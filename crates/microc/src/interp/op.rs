@@ -1,5 +1,5 @@
-//! What is run: each instruction as an [`Op`], with the functions that do what may come next. All code is one slice, of
-//! which a handler gets what is left to run: it takes the first op off and calls the handler of the next one.
+//! What is run: each instruction as an [`Op`], with the functions that do what may come next. All code is one slice; a
+//! handler gets a [`Place`] in it, takes the op there and calls the handler of the next one.
 //!
 //! Optimized builds turn these calls into jumps, so that each op ends in an indirect jump of its own; where they do not,
 //! [`BURST`] and [`STRETCH`] bound how deep they nest.
@@ -12,6 +12,7 @@ use super::hot::{self, Position};
 use super::hot_calls::{self, Caller};
 use super::instr::Instr;
 use super::numbers::Numbers;
+use super::place::{Place, are_closed};
 
 /// Registers of a window: every 16-bit number is one, so indexing needs no check.
 pub(super) const WINDOW: usize = 1 << 16;
@@ -25,7 +26,7 @@ pub(super) type Window = [Cell<i64>; WINDOW];
 
 /// Does the first of these ops and all that follow, until one returns to the loop that runs them, with a reason in
 /// [`State::exit`]. The number is how many steps are left of the burst.
-pub(super) type Handler = for<'a> fn(&mut State<'a>, &'a [Op], &'a Window, u32);
+pub(super) type Handler = for<'a> fn(&mut State<'a>, Place<'a>, &'a Window, u32);
 
 /// Why ops returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +129,7 @@ impl Ops {
                 op.imm = Caller { at: at as u32, dst, args }.word();
             }
         }
+        assert!(are_closed(&ops, code.iter().map(Instr::length)), "an op leads out of the program");
         Self { ops, handlers }
     }
 }
