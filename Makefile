@@ -1,7 +1,7 @@
 # What people do with this repository. Each target installs what it needs: a fresh machine has only the Rust toolchain,
 # gcc, Python and a package manager.
 
-PATHFOLD := target/release/pathfold
+PATHFOLD := $(or $(CARGO_TARGET_DIR),target)/release/pathfold
 
 .PHONY: help setup build demo test lint bench clean
 

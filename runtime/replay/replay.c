@@ -149,7 +149,10 @@ static void input(void *start, size_t size, const char *name)
 {
 	if (!name) name = "unnamed";
 	struct object *object = next(name);
-	if (!object) stop(NO_INPUT, "the test case has no further input named %s", name);
+	if (!object) {
+		memset(start, 0, size); /* the finding may be that there is no room for it */
+		stop(NO_INPUT, "the test case has no further input named %s", name);
+	}
 	size_t common = object->size < size ? object->size : size;
 	memcpy(start, object->bytes, common);
 	memset((unsigned char *)start + common, 0, size - common);
