@@ -13,10 +13,11 @@ use super::facts::{count_uses, may_end_the_path};
 use super::joins::Joins;
 use super::moves::sequence;
 use super::options::CodeOptions;
-use super::repeated::Reduced;
+use super::repeated::{Reach, Reduced};
 use super::slots::Slots;
 use super::{
-    CallSite, Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable,
+    CallSite, Code, Edge, FuncCode, Instr, Instrs, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot,
+    SwitchTable,
 };
 use crate::memory::GlobalObjects;
 use crate::state::FrameSlots;
@@ -74,7 +75,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 convention: None,
                 code: FuncCode {
                     name: function.name.clone(),
-                    instrs: Vec::new(),
+                    instrs: Instrs::default(),
                     start: 0,
                     locs: Vec::new(),
                     places: Vec::new(),
@@ -98,16 +99,22 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
     Code { functions, entry: program.entry, places, first_place, segments, edges, loops: found, joins }
 }
 
-/// The function without repeated loads and the slots of its registers, unless that needs a larger kind of frame.
+/// The function without what is repeated and the slots of its registers: as much of that as fits the same kind of frame.
 pub(super) fn reduce<'a>(function: &'a Function, cfg: &Cfg) -> (Reduced<'a>, Slots) {
     let kind = |slots: &Slots| (slots.count() as usize >= SMALL_FRAME, slots.count() as usize >= LARGE_FRAME);
     let slots = Slots::new(function, cfg);
-    let reduced = Reduced::new(function, &count_uses(function));
-    if reduced.idle.is_empty() {
-        return (reduced, slots);
+    let uses = count_uses(function);
+    for reach in [Reach::Ways, Reach::Block] {
+        let reduced = Reduced::new(function, cfg, &uses, reach);
+        if reduced.idle.is_empty() {
+            break;
+        }
+        let fewer = Slots::new(&reduced.function, cfg);
+        if kind(&fewer) == kind(&slots) {
+            return (reduced, fewer);
+        }
     }
-    let fewer = Slots::new(&reduced.function, cfg);
-    if kind(&fewer) == kind(&slots) { (reduced, fewer) } else { (Reduced::none(function), slots) }
+    (Reduced::none(function), slots)
 }
 
 /// Where a target's position has to be filled in once it is known.
@@ -182,6 +189,7 @@ impl Compiler<'_> {
         }
         self.code.template = FrameSlots::new(&slots);
         super::words::carry_constants(&mut self.code, self.constants.first);
+        self.code.instrs.close();
         self.code
     }
 

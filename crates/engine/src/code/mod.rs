@@ -5,6 +5,7 @@ mod compile;
 mod constants;
 mod external;
 mod facts;
+mod instrs;
 mod joins;
 mod live;
 mod loops;
@@ -25,6 +26,7 @@ use crate::value::Value;
 pub use compile::compile;
 pub use constants::constant_value;
 pub use external::ExternalCall;
+pub use instrs::{Instrs, Place};
 pub use joins::{live_slots, register_slots};
 pub use live::{LiveAfterCalls, LiveSlots};
 pub use loops::{LoopCode, LoopParam, named_slots};
@@ -229,7 +231,7 @@ pub struct FuncCode {
     /// Its name.
     pub name: String,
     /// The instructions; execution starts at 0. Empty for a declaration.
-    pub instrs: Vec<Instr>,
+    pub instrs: Instrs,
     /// Where calls go: the start, or past its marker once that is covered.
     pub start: Pc,
     /// Where each instruction comes from.
@@ -379,6 +381,7 @@ impl Code {
                 }
                 table.index();
             }
+            instrs.close();
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn carry_constants(code: &mut FuncCode, first: Slot) {
     };
     let null = |slot: Slot| slot >= first && template.get(slot as usize) == Some(&Value::NULL);
     let short = |slot: Slot| word(slot).and_then(|n| i16::try_from(n).ok());
-    for instr in instrs {
+    for instr in instrs.iter_mut() {
         *instr = match *instr {
             Instr::Add(dst, a, b) => match (word(a), word(b)) {
                 (_, Some(by)) => Instr::AddWord(dst, a, b, by),

@@ -10,7 +10,7 @@ use super::call::Call;
 use super::cursor::{Cursor, SIZE};
 use super::registers::Registers;
 use super::{Machine, arith, bits, fast};
-use crate::code::{CallSite, FuncCode, Instr, Slot};
+use crate::code::{CallSite, FuncCode, Instr, Place, Slot};
 use crate::memory::Memory;
 use crate::value::{ObjectId, Value};
 
@@ -35,30 +35,33 @@ pub fn run<'c, R: Registers>(
     machine: &mut Machine<'_>,
     cursor: &mut Cursor,
 ) -> Leave<'c> {
-    let instrs = &function.instrs[..];
+    let instrs = &function.instrs;
     // What comes after the instruction that runs.
-    let mut rest = instrs[cursor.pc..].iter();
+    let Some(mut rest) = Place::new(instrs, cursor.pc) else { unreachable!("code goes on") };
     // Where straight code may run up to, as an address.
-    let mut end = address(rest.as_slice()) + cursor.left;
+    let mut end = rest.address() + cursor.left;
     macro_rules! jump {
-        ($target:expr) => {{
-            let target = $target as usize;
-            end -= address(rest.as_slice());
+        ($target:expr) => {
+            jump!($target, |target| Place::target(instrs, target))
+        };
+        ($target:expr, $place:expr) => {{
+            let target = $target;
+            end -= rest.address();
             if end <= 0 {
                 cold_path();
-                *cursor = Cursor::new(target, 0);
+                *cursor = Cursor::new(target as usize, 0);
                 return Leave::Spent;
             }
-            rest = instrs[target..].iter();
-            end += address(rest.as_slice());
+            rest = $place(target);
+            end += rest.address();
             continue;
         }};
     }
     // Goes on so many instructions after the one that runs. More than two, and it runs a marker that could be skipped.
     macro_rules! skip {
         ($done:expr) => {{
-            if $done > 1 && rest.next().is_none() {
-                unreachable!("something follows a marker");
+            if $done > 1 {
+                rest = rest.after::<1>();
             }
             continue;
         }};
@@ -67,11 +70,12 @@ pub fn run<'c, R: Registers>(
     // looked for.
     macro_rules! after {
         ($done:expr) => {{
-            // Tests, not conditional moves, which the next instruction would have to wait for.
-            let (Some(_), Some(_)) = (rest.next(), rest.next()) else { unreachable!("a general case follows") };
-            if $done > 3 && rest.next().is_none() {
-                unreachable!("something follows a marker");
+            // A test, not a conditional move, which the next instruction would have to wait for.
+            if $done > 3 {
+                rest = rest.after::<3>();
+                continue;
             }
+            rest = rest.after::<2>();
             continue;
         }};
     }
@@ -98,8 +102,8 @@ pub fn run<'c, R: Registers>(
         };
     }
     let leave = loop {
-        // The last instruction of a function leaves it.
-        let Some(instr) = rest.next() else { unreachable!("code goes on") };
+        let instr;
+        (instr, rest) = rest.take();
         match *instr {
             Instr::Add(dst, a, b) => word_op!(checked_add, wrapping_add, dst, a, b),
             Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b),
@@ -221,7 +225,10 @@ pub fn run<'c, R: Registers>(
             },
             Instr::Switch(value, table) => match *slots.at(value) {
                 Value::Bits { bits, .. } => match function.switches[table as usize].dense.get(bits as usize) {
-                    Some(target) => jump!(*target),
+                    // Tables are apart from the instructions: nobody has shown that this is a place.
+                    Some(target) => jump!(*target, |target| {
+                        Place::new(instrs, target as usize).unwrap_or_else(|| unreachable!("code goes on"))
+                    }),
                     None => general!(),
                 },
                 _ => general!(),
@@ -299,7 +306,7 @@ pub fn run<'c, R: Registers>(
             },
             Instr::Call(call, back) => {
                 let CallSite { callee, dst, args } = &function.calls[call as usize];
-                *cursor = Cursor { pc: back as usize, left: end - address(rest.as_slice()) };
+                *cursor = Cursor { pc: back as usize, left: end - rest.address() };
                 return Leave::Call(Call { callee: *callee, dst: *dst, args });
             }
             Instr::Return(value) => break Leave::Return(value),
@@ -321,14 +328,8 @@ pub fn run<'c, R: Registers>(
             | Instr::Unsupported(_) => break Leave::General,
         }
     };
-    *cursor = Cursor { pc: instrs.len() - rest.len() - 1, left: end - address(rest.as_slice()) + SIZE };
+    *cursor = Cursor { pc: rest.index(instrs) - 1, left: end - rest.address() + SIZE };
     leave
-}
-
-/// Where instructions are, only to be compared with others of the same function.
-#[inline(always)]
-fn address(instrs: &[Instr]) -> i64 {
-    instrs.as_ptr().addr() as i64
 }
 
 /// The place so far behind a known pointer.
