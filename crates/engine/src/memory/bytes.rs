@@ -88,14 +88,21 @@ impl ByteContents {
         own(self.pages.get_mut(at / PAGE)?).plain_mut(at % PAGE, width)
     }
 
-    /// A known pointer that is kept whole here.
+    /// A known pointer that is kept whole here, or null.
     #[inline]
     pub fn pointer(&self, at: usize) -> Option<Value> {
         let page = self.pages.get(at / PAGE)?;
-        match page.whole(at % PAGE, 8)? {
-            value @ Value::Ptr { .. } => Some(value),
-            _ => None,
+        match page.whole(at % PAGE, 8) {
+            Some(value @ (Value::Ptr { .. } | Value::Function(_))) => Some(value),
+            Some(_) => None,
+            None => (page.plain(at % PAGE, 8)? == [0; 8]).then_some(Value::NULL),
         }
+    }
+
+    /// Writes a pointer into an object, if nothing has to be cut for it.
+    #[inline]
+    pub fn set_pointer(&mut self, at: usize, value: Value) -> Option<()> {
+        own(self.pages.get_mut(at / PAGE)?).put_part(at % PAGE, 8, value)
     }
 
     fn page(&self, at: usize) -> &Page {

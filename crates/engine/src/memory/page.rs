@@ -232,12 +232,27 @@ impl Page {
         Ok(())
     }
 
+    /// Writes a value as one part, if it is in the page and cuts no other part.
+    #[inline]
+    pub fn put_part(&mut self, at: usize, width: usize, value: Value) -> Option<()> {
+        if at + width > self.data.len() {
+            return None;
+        }
+        let index = self.parts.partition_point(|part| part.end() <= at);
+        match self.parts.get_mut(index) {
+            Some(part) if usize::from(part.at) == at && usize::from(part.width) == width => part.value = value,
+            Some(part) if usize::from(part.at) < at + width => return None,
+            Some(_) | None => {
+                self.mark(at, width, true);
+                self.parts.insert(index, Part { at: at as u16, width: width as u8, value });
+            }
+        }
+        Some(())
+    }
+
     /// Writes a value as one part.
     pub fn set_part(&mut self, at: usize, width: usize, value: Value, pool: &mut Pool) -> Result<(), NoBytes> {
-        if let Ok(index) = self.parts.binary_search_by_key(&at, |part| usize::from(part.at))
-            && usize::from(self.parts[index].width) == width
-        {
-            self.parts[index].value = value;
+        if self.put_part(at, width, value).is_some() {
             return Ok(());
         }
         self.cut(at, width, pool)?;

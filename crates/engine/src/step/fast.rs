@@ -53,6 +53,7 @@ pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value
             bytes.plain_mut(at, width)?.copy_from_slice(&bits.to_le_bytes()[..width]);
             Some(())
         }
+        (Type::Ptr, Value::Ptr { object, .. }) if *object != ObjectId::NULL => bytes.set_pointer(at, *value),
         (Type::Int | Type::Ptr | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64, _) => None,
     }
 }
@@ -85,40 +86,73 @@ fn word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Bit vectors, pointers into one object, and pointers against null.
+/// Bit vectors, pointers into one object, pointers against null, and functions.
 #[inline(always)]
 pub fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) => bits::compare(op, width, x, y),
         (&Value::Ptr { object: p, offset: x }, &Value::Ptr { object: q, offset: y }) => {
-            let equal = if p == q {
-                x == y
-            } else if (p == ObjectId::NULL && x == 0) || (q == ObjectId::NULL && y == 0) {
-                // No object is at null, and no pointer into one is ever moved there.
-                false
+            if p == q {
+                return position(op, x, y);
+            }
+            // No object is at null, and no pointer into one is ever moved there.
+            let null = |object, offset| object == ObjectId::NULL && offset == 0;
+            if null(p, x) || null(q, y) { differ(op) } else { None }
+        }
+        (Value::Function(f), Value::Function(g)) => {
+            if f == g {
+                position(op, 0, 0)
             } else {
-                return None;
-            };
-            match op {
-                CompareOp::Eq => Some(equal),
-                CompareOp::Ne => Some(!equal),
-                CompareOp::Slt
-                | CompareOp::Sle
-                | CompareOp::Ult
-                | CompareOp::Ule
-                | CompareOp::FEq
-                | CompareOp::FLt
-                | CompareOp::FLe => None,
+                differ(op)
             }
         }
+        // Nor is a function.
+        (Value::Function(_), &Value::NULL) | (&Value::NULL, Value::Function(_)) => differ(op),
         _ => None,
     }
 }
 
-/// Widening and narrowing of bit vectors.
+/// Positions in one object: their order is that of the addresses.
+#[inline(always)]
+fn position(op: CompareOp, x: i64, y: i64) -> Option<bool> {
+    match op {
+        CompareOp::Eq => Some(x == y),
+        CompareOp::Ne => Some(x != y),
+        CompareOp::Slt | CompareOp::Ult => Some(x < y),
+        CompareOp::Sle | CompareOp::Ule => Some(x <= y),
+        CompareOp::FEq | CompareOp::FLt | CompareOp::FLe => None,
+    }
+}
+
+/// What differs, and nothing else is known of it.
+#[inline(always)]
+fn differ(op: CompareOp) -> Option<bool> {
+    match op {
+        CompareOp::Eq => Some(false),
+        CompareOp::Ne => Some(true),
+        CompareOp::Slt
+        | CompareOp::Sle
+        | CompareOp::Ult
+        | CompareOp::Ule
+        | CompareOp::FEq
+        | CompareOp::FLt
+        | CompareOp::FLe => None,
+    }
+}
+
+/// Widening and narrowing of bit vectors, truth values as numbers, and pointers as numbers and back.
 #[inline(always)]
 pub fn cast(op: CastOp, to: Type, a: &Value) -> Option<Value> {
-    let (&Value::Bits { width, bits }, Type::Bv(to @ 1..=64)) = (a, to) else { return None };
+    let (width, bits) = match *a {
+        Value::Bits { width, bits } => (width, bits),
+        Value::Bool(holds) if to == Type::Int => return Some(Value::Int(i64::from(holds))),
+        Value::Bool(holds) => (1, u64::from(holds)),
+        Value::Ptr { object, .. } if object != ObjectId::NULL => {
+            return matches!(op, CastOp::PtrToBv | CastOp::BvToPtr).then_some(*a);
+        }
+        _ => return None,
+    };
+    let Type::Bv(to @ 1..=64) = to else { return None };
     match op {
         CastOp::ZExt => Some(Value::Bits { width: to, bits }),
         CastOp::SExt => Some(Value::Bits { width: to, bits: bits::signed(width, bits) as u64 & bits::mask(to) }),

@@ -89,6 +89,9 @@ pub fn run<'c, R: Registers>(
     // The hottest operations.
     macro_rules! word_op {
         ($checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr) => {
+            word_op!($checked, $wrapping, $dst, $a, $b, { general!() })
+        };
+        ($checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr, $other:block) => {
             if let (&Value::Int(x), &Value::Int(y)) = (slots.at($a), slots.at($b))
                 && let Some(result) = x.$checked(y)
             {
@@ -96,9 +99,7 @@ pub fn run<'c, R: Registers>(
             } else if let (&Value::Bits { width, bits: x }, &Value::Bits { bits: y, .. }) = (slots.at($a), slots.at($b))
             {
                 slots.set($dst, Value::Bits { width, bits: x.$wrapping(y) & bits::mask(width) });
-            } else {
-                general!();
-            }
+            } else $other
         };
     }
     let leave = loop {
@@ -106,7 +107,15 @@ pub fn run<'c, R: Registers>(
         (instr, rest) = rest.take();
         match *instr {
             Instr::Add(dst, a, b) => word_op!(checked_add, wrapping_add, dst, a, b),
-            Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b),
+            Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b, {
+                // A difference within one object needs no address.
+                match (slots.at(a), slots.at(b)) {
+                    (&Value::Ptr { object: p, offset: x }, &Value::Ptr { object: q, offset: y }) if p == q => {
+                        slots.set(dst, Value::Bits { width: 64, bits: x.wrapping_sub(y) as u64 });
+                    }
+                    _ => general!(),
+                }
+            }),
             Instr::AddWord(dst, a, _, by) | Instr::SubWord(dst, a, _, by) => match *slots.at(a) {
                 Value::Int(x) if let Some(result) = x.checked_add(i64::from(by)) => slots.set(dst, Value::Int(result)),
                 Value::Bits { width, bits: x } => {
