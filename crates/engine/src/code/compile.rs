@@ -188,7 +188,7 @@ impl Compiler<'_> {
             slots.push(self.constant(&constant));
         }
         self.code.template = FrameSlots::new(&slots);
-        super::words::carry_constants(&mut self.code, self.constants.first);
+        super::words::specialize(&mut self.code, self.constants.first);
         self.code.instrs.close();
         self.code
     }

@@ -59,6 +59,16 @@ pub enum Instr {
     Mul(Slot, Slot, Slot),
     /// `dst = a / b` for integers of any size.
     Div(Slot, Slot, Slot),
+    /// `dst = a & b`.
+    And(Slot, Slot, Slot),
+    /// `dst = a | b`.
+    Or(Slot, Slot, Slot),
+    /// `dst = a ^ b`.
+    Xor(Slot, Slot, Slot),
+    /// `dst = a << b`.
+    Shl(Slot, Slot, Slot),
+    /// `dst = a >> b`, zeros from above.
+    LShr(Slot, Slot, Slot),
     /// `dst = a op b` for the other operations.
     Binary(BinaryOp, Slot, Slot, Slot),
     /// `dst = a op b` for a shift that may be out of range and then gives anything: optimised code of the runtime computes

@@ -1,5 +1,6 @@
 //! Instructions with a small constant as an operand carry it with them: reading it costs no look at a slot. They keep the
-//! constant's slot too, for whatever they do not do themselves.
+//! constant's slot too, for whatever they do not do themselves. The commonest operations on words are instructions of their
+//! own.
 
 use pathfold_ir::{BinaryOp, CompareOp};
 
@@ -7,7 +8,7 @@ use super::{FuncCode, Instr, Pc, Slot};
 use crate::value::Value;
 
 /// Rewrites a function whose constants are in the slots from `first` on of its template.
-pub(super) fn carry_constants(code: &mut FuncCode, first: Slot) {
+pub(super) fn specialize(code: &mut FuncCode, first: Slot) {
     let FuncCode { instrs, template, .. } = code;
     let word = |slot: Slot| match template.get(slot as usize) {
         Some(&Value::Int(n)) if slot >= first => i32::try_from(n).ok(),
@@ -44,6 +45,11 @@ pub(super) fn carry_constants(code: &mut FuncCode, first: Slot) {
                 (CompareOp::Slt, None, None) => Instr::LessBranch(a, b, then, otherwise),
                 _ => continue,
             },
+            Instr::Binary(BinaryOp::And, dst, a, b) => Instr::And(dst, a, b),
+            Instr::Binary(BinaryOp::Or, dst, a, b) => Instr::Or(dst, a, b),
+            Instr::Binary(BinaryOp::Xor, dst, a, b) => Instr::Xor(dst, a, b),
+            Instr::Binary(BinaryOp::Shl, dst, a, b) => Instr::Shl(dst, a, b),
+            Instr::Binary(BinaryOp::LShr, dst, a, b) => Instr::LShr(dst, a, b),
             _ => continue,
         };
     }
@@ -54,6 +60,11 @@ impl Instr {
     pub fn plain(self) -> Instr {
         match self {
             Instr::Div(dst, a, b) => Instr::Binary(BinaryOp::SDiv, dst, a, b),
+            Instr::And(dst, a, b) => Instr::Binary(BinaryOp::And, dst, a, b),
+            Instr::Or(dst, a, b) => Instr::Binary(BinaryOp::Or, dst, a, b),
+            Instr::Xor(dst, a, b) => Instr::Binary(BinaryOp::Xor, dst, a, b),
+            Instr::Shl(dst, a, b) => Instr::Binary(BinaryOp::Shl, dst, a, b),
+            Instr::LShr(dst, a, b) => Instr::Binary(BinaryOp::LShr, dst, a, b),
             Instr::AddWord(dst, a, b, _) => Instr::Add(dst, a, b),
             Instr::SubWord(dst, a, b, _) => Instr::Sub(dst, a, b),
             Instr::IsBranch(_, a, b, then, otherwise) => Instr::CompareBranch(CompareOp::Eq, a, b, then, otherwise),

@@ -102,6 +102,27 @@ pub fn run<'c, R: Registers>(
             } else $other
         };
     }
+    // Bit by bit: what is above the width stays zero.
+    macro_rules! bits_op {
+        ($dst:expr, $a:expr, $b:expr, |$x:ident, $y:ident| $result:expr) => {
+            match (slots.at($a), slots.at($b)) {
+                (&Value::Bits { width, bits: $x }, &Value::Bits { bits: $y, .. }) => {
+                    slots.set($dst, Value::Bits { width, bits: $result });
+                }
+                _ => general!(),
+            }
+        };
+    }
+    macro_rules! shift_op {
+        ($dst:expr, $a:expr, $b:expr, |$x:ident, $y:ident| $result:expr) => {
+            match (slots.at($a), slots.at($b)) {
+                (&Value::Bits { width, bits: $x }, &Value::Bits { bits: $y, .. }) if $y < u64::from(width) => {
+                    slots.set($dst, Value::Bits { width, bits: $result & bits::mask(width) });
+                }
+                _ => general!(),
+            }
+        };
+    }
     let leave = loop {
         let instr;
         (instr, rest) = rest.take();
@@ -134,6 +155,11 @@ pub fn run<'c, R: Registers>(
                     general!();
                 }
             }
+            Instr::And(dst, a, b) => bits_op!(dst, a, b, |x, y| x & y),
+            Instr::Or(dst, a, b) => bits_op!(dst, a, b, |x, y| x | y),
+            Instr::Xor(dst, a, b) => bits_op!(dst, a, b, |x, y| x ^ y),
+            Instr::Shl(dst, a, b) => shift_op!(dst, a, b, |x, y| x << y),
+            Instr::LShr(dst, a, b) => shift_op!(dst, a, b, |x, y| x >> y),
             Instr::Binary(op, dst, a, b) => {
                 if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
                     && let Some(result) = arith::words(op, x, y)
