@@ -2,6 +2,7 @@
 //! diagnostics. Knows nothing of programs, terms or solvers.
 
 pub mod bits;
+pub mod chunks;
 pub mod cow;
 pub mod diagnostic;
 pub mod extended;
@@ -12,6 +13,7 @@ pub mod rng;
 pub mod source;
 
 pub use bits::Bits;
+pub use chunks::{Chunks, Lists};
 pub use cow::{CowVec, own};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use ids::IdVec;

@@ -9,10 +9,7 @@ use crate::symbol::SymbolId;
 impl Pool {
     /// The symbols of `t` that no quantifier in it binds, sorted.
     pub fn free_symbols(&mut self, t: Term) -> Arc<[SymbolId]> {
-        if self.free.len() < self.len() {
-            let len = self.len();
-            self.free.resize(len, None);
-        }
+        self.free.grow(self.len(), &None);
         if let Some(free) = &self.free[t.0 as usize] {
             return Arc::clone(free);
         }

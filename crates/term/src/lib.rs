@@ -13,6 +13,7 @@ pub mod smtlib;
 pub mod sort;
 pub mod subst;
 pub mod symbol;
+mod table;
 pub mod value;
 
 pub use eval::{Assignment, Evaluator, Stuck, eval};

@@ -3,8 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-use pathfold_base::{Bits, FxMap, Integer, typed_id};
+use pathfold_base::{Bits, Chunks, Integer, Lists, typed_id};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
@@ -12,6 +11,7 @@ use crate::features::Features;
 use crate::op::{ConstId, Op, fixed_sort, result_sort};
 use crate::sort::{Scalar, Sort};
 use crate::symbol::{Symbol, SymbolId, SymbolKind};
+use crate::table::Table;
 use crate::value::Value;
 
 typed_id!(
@@ -75,17 +75,17 @@ struct Node {
 /// All terms of one worker: not shared, no locks. It only grows, and a term is in the tables once it is complete: a panic in
 /// the middle of a simplification leaves it usable.
 pub struct Pool {
-    nodes: Vec<Node>,
-    args: Vec<Term>,
-    table: HashTable<Term>,
-    values: Vec<(Value, Term)>,
-    value_table: HashTable<u32>,
+    nodes: Chunks<Node>,
+    args: Lists<Term>,
+    table: Table<Term>,
+    values: Chunks<(Value, Term)>,
+    value_table: Table<ConstId>,
     small_ints: Vec<Term>,
-    symbols: Vec<(Symbol, Term)>,
-    names: FxMap<String, SymbolId>,
+    symbols: Chunks<(Symbol, Term)>,
+    name_table: Table<SymbolId>,
     /// How many `forall` constructions are under way: names their provisional bound symbols.
     pub(crate) binding: u32,
-    pub(crate) free: Vec<Option<Arc<[SymbolId]>>>,
+    pub(crate) free: Chunks<Option<Arc<[SymbolId]>>>,
 }
 
 fn hash_of(op: Op, args: &[Term]) -> u64 {
@@ -103,6 +103,12 @@ fn hash_value(value: &Value) -> u64 {
     hasher.finish()
 }
 
+fn hash_name(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    name.hash(&mut hasher);
+    hasher.finish()
+}
+
 impl Default for Pool {
     fn default() -> Self {
         Self::new()
@@ -113,16 +119,16 @@ impl Pool {
     /// A pool with nothing but `true` and `false`.
     pub fn new() -> Pool {
         let mut pool = Pool {
-            nodes: Vec::new(),
-            args: Vec::new(),
-            table: HashTable::new(),
-            values: Vec::new(),
-            value_table: HashTable::new(),
+            nodes: Chunks::default(),
+            args: Lists::default(),
+            table: Table::new(),
+            values: Chunks::default(),
+            value_table: Table::new(),
             small_ints: vec![NO_TERM; (SMALL.end - SMALL.start) as usize],
-            symbols: Vec::new(),
-            names: FxMap::default(),
+            symbols: Chunks::default(),
+            name_table: Table::new(),
             binding: 0,
-            free: Vec::new(),
+            free: Chunks::default(),
         };
         pool.constant(Value::Bool(true));
         pool.constant(Value::Bool(false));
@@ -134,7 +140,7 @@ impl Pool {
     pub fn raw(&mut self, op: Op, args: &[Term]) -> Term {
         debug_assert!(self.well_sorted(op, args), "ill-sorted {op:?} over {:?}", self.sorts(args));
         let hash = hash_of(op, args);
-        if let Some(&t) = self.table.find(hash, |&t| self.is(t, op, args)) {
+        if let Some(t) = self.table.find(hash, |t| self.is(t, op, args)) {
             return t;
         }
         self.intern(hash, op, args)
@@ -143,12 +149,12 @@ impl Pool {
     #[inline]
     fn is(&self, t: Term, op: Op, args: &[Term]) -> bool {
         let node = &self.nodes[t.0 as usize];
-        node.op == op && &self.args[node.start as usize..(node.start + node.len) as usize] == args
+        node.op == op && self.args.get(node.start, node.len) == args
     }
 
     /// The interned term if there is one already.
     pub fn find(&self, op: Op, args: &[Term]) -> Option<Term> {
-        self.table.find(hash_of(op, args), |&t| self.is(t, op, args)).copied()
+        self.table.find(hash_of(op, args), |t| self.is(t, op, args))
     }
 
     fn intern(&mut self, hash: u64, op: Op, args: &[Term]) -> Term {
@@ -157,13 +163,12 @@ impl Pool {
         let features = Features::of(self, op, args, sort);
         let inner = args.iter().map(|a| self.nodes[a.0 as usize].quantifiers).max().unwrap_or(0);
         let quantifiers = inner.saturating_add(u16::from(matches!(op, Op::Forall(_))));
-        let start = self.args.len() as u32;
-        self.args.extend_from_slice(args);
+        let start = self.args.push(args);
         self.nodes.push(Node { op, start, len: args.len() as u32, sort, features, quantifiers });
         let (nodes, all) = (&self.nodes, &self.args);
-        self.table.insert_unique(hash, t, |&t| {
+        self.table.insert(hash, t, |t| {
             let node = &nodes[t.0 as usize];
-            hash_of(node.op, &all[node.start as usize..(node.start + node.len) as usize])
+            hash_of(node.op, all.get(node.start, node.len))
         });
         t
     }
@@ -216,7 +221,7 @@ impl Pool {
     #[inline]
     pub fn args(&self, t: Term) -> &[Term] {
         let node = &self.nodes[t.0 as usize];
-        &self.args[node.start as usize..(node.start + node.len) as usize]
+        self.args.get(node.start, node.len)
     }
 
     /// A copy of the arguments, for use while the pool changes.
@@ -268,15 +273,15 @@ impl Pool {
 
     fn constant_in_table(&mut self, value: Value) -> Term {
         let hash = hash_value(&value);
-        if let Some(&c) = self.value_table.find(hash, |&c| self.values[c as usize].0 == value) {
-            return self.values[c as usize].1;
+        if let Some(c) = self.value_table.find(hash, |c| self.values[c.0 as usize].0 == value) {
+            return self.values[c.0 as usize].1;
         }
-        let c = self.values.len() as u32;
+        let c = ConstId(self.values.len() as u32);
         self.values.push((value, NO_TERM));
         let values = &self.values;
-        self.value_table.insert_unique(hash, c, |&c| hash_value(&values[c as usize].0));
-        let t = self.raw(Op::Const(ConstId(c)), &[]);
-        self.values[c as usize].1 = t;
+        self.value_table.insert(hash, c, |c| hash_value(&values[c.0 as usize].0));
+        let t = self.raw(Op::Const(c), &[]);
+        self.values[c.0 as usize].1 = t;
         t
     }
 
@@ -320,20 +325,21 @@ impl Pool {
     /// The symbol of that name. The same name gives the same symbol; a name that is taken by a symbol of another kind
     /// or sort is made different with a suffix.
     pub fn symbol(&mut self, name: &str, kind: SymbolKind, sort: Sort) -> Term {
-        if let Some(&s) = self.names.get(name) {
+        if let Some(s) = self.find_symbol(name) {
             let (symbol, t) = &self.symbols[s.0 as usize];
             if symbol.kind == kind && symbol.sort == sort {
                 return *t;
             }
             return self.symbol(&format!("{name}!"), kind, sort);
         }
-        self.new_symbol(name.to_owned(), kind, sort)
+        self.new_symbol(name, kind, sort)
     }
 
-    fn new_symbol(&mut self, name: String, kind: SymbolKind, sort: Sort) -> Term {
+    fn new_symbol(&mut self, name: &str, kind: SymbolKind, sort: Sort) -> Term {
         let s = SymbolId(self.symbols.len() as u32);
-        self.symbols.push((Symbol { name: name.as_str().into(), kind, sort }, NO_TERM));
-        self.names.insert(name, s);
+        self.symbols.push((Symbol { name: name.into(), kind, sort }, NO_TERM));
+        let symbols = &self.symbols;
+        self.name_table.insert(hash_name(name), s, |s| hash_name(&symbols[s.0 as usize].0.name));
         let t = self.raw(Op::Symbol(s), &[]);
         self.symbols[s.0 as usize].1 = t;
         t
@@ -349,8 +355,8 @@ impl Pool {
         let mut number = self.symbols.len();
         loop {
             let name = format!("{prefix}!{number}");
-            if !self.names.contains_key(&name) {
-                return self.new_symbol(name, kind, sort);
+            if self.find_symbol(&name).is_none() {
+                return self.new_symbol(&name, kind, sort);
             }
             number += 1;
         }
@@ -368,7 +374,7 @@ impl Pool {
 
     /// The symbol with that name, if there is one.
     pub fn find_symbol(&self, name: &str) -> Option<SymbolId> {
-        self.names.get(name).copied()
+        self.name_table.find(hash_name(name), |s| &*self.symbols[s.0 as usize].0.name == name)
     }
 
     /// How many symbols there are; their ids are below.
