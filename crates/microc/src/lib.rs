@@ -7,12 +7,14 @@
 pub mod ast;
 pub mod check;
 pub mod fmt;
+pub mod foreign;
 pub mod r#gen;
 pub mod graph;
 pub mod interp;
 pub mod json;
 pub mod lexer;
 pub mod lower;
+mod names;
 pub mod normalize;
 pub mod parser;
 
@@ -23,13 +25,19 @@ pub use parser::parse;
 
 use pathfold_base::{Diagnostic, SourceFile};
 
-/// Parses and checks a source text. The program is there exactly when no diagnostic is an error.
+/// Parses and checks a source text. The program is there exactly when no diagnostic is an error. Errors in the syntax do
+/// not hide those in names and types of what could be read.
 pub fn load(file: &SourceFile) -> (Option<Checked>, Vec<Diagnostic>) {
-    let (program, mut diagnostics) = parse(file);
-    let Some(program) = program else {
-        return (None, diagnostics);
-    };
-    let (checked, found) = check(program);
+    let reading = parser::read(file);
+    if reading.is_whole() {
+        let (checked, found) = check(reading.program);
+        let mut diagnostics = reading.diagnostics;
+        diagnostics.extend(found);
+        return (checked, diagnostics);
+    }
+    let found = check::check_partial(&reading.program, &reading.gaps);
+    let mut diagnostics = reading.diagnostics;
     diagnostics.extend(found);
-    (checked, diagnostics)
+    parser::limit(&mut diagnostics);
+    (None, diagnostics)
 }

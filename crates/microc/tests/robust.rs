@@ -5,7 +5,7 @@ mod common;
 use std::time::Instant;
 
 use pathfold_base::{Rng, SourceFile};
-use pathfold_microc::{fmt, load, parse};
+use pathfold_microc::{fmt, load, parse, parser};
 
 fn feed(text: String) {
     let file = SourceFile::new("t.mc", text);
@@ -23,6 +23,8 @@ fn feed(text: String) {
     }
     let (checked, diagnostics) = load(&file);
     assert_eq!(checked.is_none(), diagnostics.iter().any(|d| d.is_error()));
+    assert!(diagnostics.iter().all(|d| d.help.is_some()), "{diagnostics:?}");
+    assert!(diagnostics.iter().filter(|d| d.is_error()).count() <= parser::MAX_ERRORS);
     if let Some(checked) = checked {
         common::run(&checked, 1);
     }

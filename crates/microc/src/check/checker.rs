@@ -1,16 +1,16 @@
 //! Declarations, statements and the checks that wait until all types are known.
 
-use pathfold_base::{Diagnostic, FxMap, IdVec, Span};
+use pathfold_base::{Diagnostic, FxMap, FxSet, IdVec, Span};
 
+use super::advice::{Role, mismatch};
 use super::unify::{Node, Shape, Types};
 use super::{
     Checked, FunctionId, FunctionInfo, MAX_PARAMETERS, MAX_VARIABLES, RecordId, RecordType, Type, TypeId, Use, VarId,
     Variable,
 };
 use crate::ast::{BinaryOp, Expr, ExprId, ExprKind, Function, Ident, Program, Stmt, StmtKind};
-
-/// After so many errors no more are collected.
-const MAX_ERRORS: usize = 200;
+use crate::names::nearest;
+use crate::parser::{Gaps, MAX_ERRORS};
 
 pub(super) struct Signature {
     pub span: Span,
@@ -28,17 +28,24 @@ pub(super) struct Local {
 /// The function being checked.
 #[derive(Default)]
 pub(super) struct Scope<'a> {
+    /// Its position in the program.
+    pub function: usize,
     pub locals: IdVec<VarId, Local>,
     pub by_name: FxMap<&'a str, VarId>,
+    /// Names that are declared nowhere: each is reported once.
+    pub unknown: FxSet<String>,
 }
 
 pub(super) struct Checker<'a> {
     pub program: &'a Program,
+    pub gaps: &'a Gaps,
     pub types: Types,
     /// The one number type.
     pub number: Node,
     pub functions: FxMap<&'a str, FunctionId>,
     pub signatures: IdVec<FunctionId, Signature>,
+    /// Functions that are called and declared nowhere: each is reported once.
+    pub unknown_functions: FxSet<String>,
     pub scope: Scope<'a>,
     done: Vec<Scope<'a>>,
     pub expr_nodes: IdVec<ExprId, Node>,
@@ -53,15 +60,17 @@ pub(super) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(program: &'a Program) -> Self {
+    pub fn new(program: &'a Program, gaps: &'a Gaps) -> Self {
         let mut types = Types::default();
         let number = types.fresh(Shape::Number, Span::default());
         Self {
             program,
+            gaps,
             types,
             number,
             functions: FxMap::default(),
             signatures: IdVec::new(),
+            unknown_functions: FxSet::default(),
             scope: Scope::default(),
             done: Vec::new(),
             expr_nodes: IdVec::filled(number, program.expr_count),
@@ -101,6 +110,7 @@ impl<'a> Checker<'a> {
     }
 
     fn function(&mut self, id: FunctionId, function: &'a Function) {
+        self.scope.function = id.0 as usize;
         let name = &function.name;
         let too_many = |what: &str, limit| {
             Diagnostic::error("too-many", name.span, format!("function `{}` has more than {limit} {what}", name.name))
@@ -121,9 +131,12 @@ impl<'a> Checker<'a> {
             self.report(too_many("variables", MAX_VARIABLES));
         }
         function.body.iter().for_each(|s| self.stmt(s));
-        let result = self.expr(&function.result);
-        let expected = self.signatures[id].result;
-        self.expect(&function.result, result, expected, "the function's result");
+        let lost = self.gaps.functions.get(id.0 as usize).is_some_and(|gaps| gaps.result);
+        if !lost && !self.gaps.explain(function.result.span) {
+            let result = self.expr(&function.result);
+            let expected = self.signatures[id].result;
+            self.expect(&function.result, result, expected, Role::Result);
+        }
         self.done.push(std::mem::take(&mut self.scope));
     }
 
@@ -138,11 +151,15 @@ impl<'a> Checker<'a> {
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) {
+        let doubtful = |span| self.gaps.explain(span);
         match &stmt.kind {
+            // It shares its line with an error.
+            StmtKind::Assign { .. } | StmtKind::Output(_) if doubtful(stmt.span) => {}
             StmtKind::Assign { target, value } => {
                 let found = self.expr(value);
                 if let ExprKind::Name(name) = &target.kind
                     && !self.scope.by_name.contains_key(name.as_str())
+                    && !self.gaps.may_declare_variable(self.scope.function, name)
                     && let Some(function) = self.functions.get(name.as_str())
                 {
                     let declared = self.signatures[*function].span;
@@ -155,66 +172,81 @@ impl<'a> Checker<'a> {
                     return;
                 }
                 let expected = self.expr(target);
-                self.expect(value, found, expected, "the assigned value");
+                self.expect(value, found, expected, Role::Assigned);
             }
-            StmtKind::Output(value) => self.number_expr(value, "the value of `output`"),
+            StmtKind::Output(value) => self.number_expr(value, Role::Output),
             StmtKind::If { cond, then, otherwise } => {
-                self.number_expr(cond, "the condition");
+                self.condition(cond);
                 self.stmt(then);
                 if let Some(otherwise) = otherwise {
                     self.stmt(otherwise);
                 }
             }
             StmtKind::While { cond, body } => {
-                self.number_expr(cond, "the condition");
+                self.condition(cond);
                 self.stmt(body);
             }
             StmtKind::Block(body) => body.iter().for_each(|s| self.stmt(s)),
         }
     }
 
+    fn condition(&mut self, cond: &'a Expr) {
+        if !self.gaps.explain(cond.span) {
+            self.number_expr(cond, Role::Condition);
+        }
+    }
+
     /// Demands that `expr`, whose type is `found`, has the type `expected`.
-    pub fn expect(&mut self, expr: &Expr, found: Node, expected: Node, what: &str) {
+    pub fn expect(&mut self, expr: &Expr, found: Node, expected: Node, role: Role) {
         if self.types.unify(expected, found).is_ok() {
             return;
         }
+        let what = role.describe();
         let (want, have) = (self.types.show(expected), self.types.show(found));
         let message = if want == have {
             format!("{what} has a different type")
         } else {
             format!("expected {what} to be `{want}`, found `{have}`")
         };
+        let help = mismatch(&self.types, role, expr, self.types.shape(expected), self.types.shape(found));
         let mut d = Diagnostic::error("type-mismatch", expr.span, message).labelled(format!("this is `{have}`"));
         let origin = self.types.origin(expected);
         if origin != Span::default() && origin != expr.span {
             d = d.also(origin, format!("`{want}` because of this"));
         }
-        if let (Shape::Pointer(_), Shape::Number) = (self.types.shape(found), self.types.shape(expected)) {
-            let is_condition =
-                what == "the condition" || what.contains('!') || what.contains("&&") || what.contains("||");
-            d = d.help(if is_condition {
-                "compare the pointer with `null`: `p != null`"
-            } else {
-                "read what the pointer points to with `*`"
-            });
-        }
-        self.report(d);
+        self.report(d.help(help));
     }
 
     fn main(&mut self) {
         let Some(&main) = self.functions.get("main") else {
-            let end = self.program.functions.last().map_or(Span::default(), |f| f.span);
-            let names = self.program.functions.iter().map(|f| f.name.name.as_str());
-            let help = match super::names::nearest("main", names) {
-                Some(near) => format!("rename `{near}` to `main`"),
-                None => "add `main() { return 0; }`".to_owned(),
+            if self.gaps.may_declare_main() {
+                return;
+            }
+            let functions = &self.program.functions;
+            let near = nearest("main", functions.iter().map(|f| f.name.name.as_str()));
+            let near = near.or_else(|| {
+                let mut names = functions.iter().map(|f| f.name.name.as_str());
+                names.find(|name| name.eq_ignore_ascii_case("main"))
+            });
+            let d = |span, label: &str| {
+                Diagnostic::error("missing-main", span, "the program has no function `main`").labelled(label)
             };
-            let span = Span { start: end.end, end: end.end };
-            self.report(
-                Diagnostic::error("missing-main", span, "the program has no function `main`")
-                    .labelled("expected `main`")
-                    .help(help),
-            );
+            let diagnostic =
+                match (near.and_then(|near| functions.iter().find(|f| f.name.name == near)), functions.last()) {
+                    (Some(near), _) => {
+                        let help = format!("rename `{}` to `main`", near.name.name);
+                        d(near.name.span, "did you mean `main`?").help(help)
+                    }
+                    (None, Some(last)) => {
+                        let brace = Span { start: last.span.end.saturating_sub(1), end: last.span.end };
+                        d(brace, "expected `main` after this").help("add `main() { return 0; }`")
+                    }
+                    (None, None) => {
+                        let comment = self.program.comments.last().map(|c| c.span).unwrap_or_default();
+                        d(comment, "expected `main`").help("add `main() { return 0; }`")
+                    }
+                };
+            self.report(diagnostic);
             return;
         };
         let signature = &self.signatures[main];
@@ -237,7 +269,11 @@ impl<'a> Checker<'a> {
             if origin != span {
                 d = d.also(origin, "because of this");
             }
-            self.report(d.help("`main` is started with numbers and gives one back"));
+            let help = match code {
+                "main-result" => "`main` gives a number back: end it with `return 0;`",
+                _ => "`main` is started with numbers: make the value in `main` itself",
+            };
+            self.report(d.help(help));
         }
     }
 

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use pathfold_base::{Diagnostic, FxMap, Span};
 
+use super::advice::Role;
 use super::checker::{Checker, duplicate_field};
-use super::names::nearest;
 use super::unify::{NoField, Node, Shape};
-use super::{Use, VarId};
+use super::{FunctionId, Use, VarId};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
+use crate::foreign;
+use crate::names::nearest;
 
 impl<'a> Checker<'a> {
     /// Infers the type of an expression and remembers it.
@@ -18,9 +20,9 @@ impl<'a> Checker<'a> {
         node
     }
 
-    pub fn number_expr(&mut self, expr: &'a Expr, what: &str) {
+    pub fn number_expr(&mut self, expr: &'a Expr, role: Role) {
         let found = self.expr(expr);
-        self.expect(expr, found, self.number, what);
+        self.expect(expr, found, self.number, role);
     }
 
     fn infer(&mut self, expr: &'a Expr) -> Node {
@@ -41,7 +43,7 @@ impl<'a> Checker<'a> {
                 let pointer = self.expr(inner);
                 let to = self.unknown(expr.span);
                 let expected = self.types.fresh(Shape::Pointer(to), expr.span);
-                self.expect(inner, pointer, expected, "the operand of `*`");
+                self.expect(inner, pointer, expected, Role::Pointer);
                 to
             }
             ExprKind::Ref(name) => match self.variable(&name.name, name.span) {
@@ -61,7 +63,7 @@ impl<'a> Checker<'a> {
                 self.types.fresh(Shape::Pointer(to), expr.span)
             }
             ExprKind::Not(inner) => {
-                self.number_expr(inner, "the operand of `!`");
+                self.number_expr(inner, Role::Not);
                 self.types.fresh(Shape::Number, expr.span)
             }
             ExprKind::Binary { op, left, right } => self.binary(expr, *op, left, right),
@@ -70,8 +72,8 @@ impl<'a> Checker<'a> {
                 let found = self.expr(array);
                 let of = self.unknown(expr.span);
                 let expected = self.types.fresh(Shape::Array(of), expr.span);
-                self.expect(array, found, expected, "the indexed value");
-                self.number_expr(index, "the index");
+                self.expect(array, found, expected, Role::Indexed);
+                self.number_expr(index, Role::Index);
                 of
             }
             ExprKind::Field { record, field } => self.field(expr, record, field),
@@ -79,7 +81,7 @@ impl<'a> Checker<'a> {
                 let of = self.unknown(expr.span);
                 for item in items {
                     let found = self.expr(item);
-                    self.expect(item, found, of, "the element");
+                    self.expect(item, found, of, Role::Element);
                 }
                 self.types.fresh(Shape::Array(of), expr.span)
             }
@@ -95,6 +97,10 @@ impl<'a> Checker<'a> {
         if let Some(var) = self.scope.by_name.get(name) {
             return Some(*var);
         }
+        // Letters outside of ASCII were complained about before.
+        if self.gaps.may_declare_variable(self.scope.function, name) || !name.is_ascii() {
+            return None;
+        }
         let diagnostic = match self.functions.get(name) {
             Some(function) => {
                 Diagnostic::error("function-as-value", span, format!("function `{name}` is used as a value"))
@@ -102,18 +108,21 @@ impl<'a> Checker<'a> {
                     .also(self.signatures[*function].span, "declared here")
                     .help(format!("call it: `{name}(…)`"))
             }
+            None if !self.scope.unknown.insert(name.to_owned()) => return None,
             None => {
-                let near = nearest(name, self.scope.by_name.keys().copied());
+                let declare = format!("declare it at the start of the function: `var {name};`");
                 let d = Diagnostic::error("unknown-name", span, format!("unknown variable `{name}`"));
-                match near {
-                    Some(near) => {
+                let near = nearest(name, self.scope.by_name.keys().copied());
+                match (foreign::instead_of_value(name), near) {
+                    (Some(help), _) => d.labelled("not declared in this function").help(help),
+                    (None, Some(near)) => {
                         let declared = self.scope.locals[self.scope.by_name[near]].span;
                         d.labelled(format!("did you mean `{near}`?"))
                             .also(declared, format!("`{near}` is declared here"))
+                            .help(format!("write `{near}`, or {declare}"))
                     }
-                    None => d.labelled("not declared in this function"),
+                    (None, None) => d.labelled("not declared in this function").help(declare),
                 }
-                .help(format!("declare it at the start of the function: `var {name};`"))
             }
         };
         self.report(diagnostic);
@@ -125,7 +134,7 @@ impl<'a> Checker<'a> {
             BinaryOp::Eq | BinaryOp::Ne => {
                 let a = self.expr(left);
                 let b = self.expr(right);
-                self.expect(right, b, a, "the right operand");
+                self.expect(right, b, a, Role::Compared);
                 self.comparisons.push((op, a, expr.span));
             }
             BinaryOp::Add
@@ -138,9 +147,8 @@ impl<'a> Checker<'a> {
             | BinaryOp::Ge
             | BinaryOp::And
             | BinaryOp::Or => {
-                let what = format!("the operand of `{}`", op.symbol());
-                self.number_expr(left, &what);
-                self.number_expr(right, &what);
+                self.number_expr(left, Role::Operand(op));
+                self.number_expr(right, Role::Operand(op));
             }
         }
         self.types.fresh(Shape::Number, expr.span)
@@ -160,35 +168,67 @@ impl<'a> Checker<'a> {
             return self.unknown(expr.span);
         }
         let Some(&function) = self.functions.get(name) else {
-            let d = Diagnostic::error("unknown-function", callee.span, format!("unknown function `{name}`"));
-            let d = match nearest(name, self.functions.keys().copied()) {
-                Some(near) => {
-                    let declared = self.signatures[self.functions[near]].span;
-                    d.labelled(format!("did you mean `{near}`?")).also(declared, format!("`{near}` is declared here"))
-                }
-                None => d.labelled("no function has this name"),
-            };
-            self.report(d.help("functions are declared at the top level: `name(parameters) { … }`"));
+            self.unknown_function(name, callee.span);
             return self.unknown(expr.span);
         };
         self.uses[expr.id] = Some(Use::Function(function));
         let signature = &self.signatures[function];
         let (span, result) = (signature.span, signature.result);
+        if self.gaps.functions.get(function.0 as usize).is_some_and(|gaps| gaps.parameters) {
+            return result;
+        }
         let params: Vec<Node> = signature.params.iter().map(|(ty, _)| *ty).collect();
         if params.len() != args.len() {
             let plural = if params.len() == 1 { "" } else { "s" };
             let message = format!("function `{name}` takes {} argument{plural}, {} given", params.len(), args.len());
+            let help = self.arity_help(function, args.len());
             self.report(
                 Diagnostic::error("wrong-arity", expr.span, message)
                     .labelled(format!("{} given", args.len()))
                     .also(span, format!("takes {}", params.len()))
-                    .help("give one argument for each parameter"),
+                    .help(help),
             );
+            // Which argument belongs to which parameter is open.
+            return result;
         }
         for ((arg, found), expected) in args.iter().zip(found).zip(params) {
-            self.expect(arg, found, expected, "the argument");
+            self.expect(arg, found, expected, Role::Argument);
         }
         result
+    }
+
+    fn unknown_function(&mut self, name: &str, span: Span) {
+        if self.gaps.may_declare_function(name) || !name.is_ascii() || !self.unknown_functions.insert(name.to_owned()) {
+            return;
+        }
+        let d = Diagnostic::error("unknown-function", span, format!("unknown function `{name}`"));
+        let near = nearest(name, self.functions.keys().copied());
+        self.report(match (foreign::instead_of_call(name), near) {
+            (Some(help), _) => d.labelled("no function has this name").help(help),
+            (None, Some(near)) => {
+                let declared = self.signatures[self.functions[near]].span;
+                d.labelled(format!("did you mean `{near}`?"))
+                    .also(declared, format!("`{near}` is declared here"))
+                    .help(format!("write `{near}`, or add the function: `{name}(…) {{ … }}`"))
+            }
+            (None, None) => d
+                .labelled("no function has this name")
+                .help(format!("add the function to the program: `{name}(…) {{ … }}`")),
+        });
+    }
+
+    /// What to do about a call with so many arguments.
+    fn arity_help(&self, function: FunctionId, given: usize) -> String {
+        let params = &self.program.functions[function.0 as usize].params;
+        let named = |params: &[Ident]| {
+            let names: Vec<String> = params.iter().take(4).map(|p| format!("`{}`", p.name)).collect();
+            names.join(", ")
+        };
+        match params.get(given..) {
+            Some(missing) if !missing.is_empty() => format!("give a value for {}, too", named(missing)),
+            _ if params.is_empty() => "remove the arguments".to_owned(),
+            _ => format!("give a value only for {}", named(params)),
+        }
     }
 
     fn field(&mut self, expr: &'a Expr, record: &'a Expr, field: &'a Ident) -> Node {
@@ -207,7 +247,13 @@ impl<'a> Checker<'a> {
                         let message = format!("the record has no field `{}`", field.name);
                         let help = match near {
                             Some(near) => format!("did you mean `{near}`?"),
-                            None => format!("it is `{shown}`"),
+                            None if fields.is_empty() => {
+                                "put the field into the record where it is made: `{f: 0}`".to_owned()
+                            }
+                            None => {
+                                let names: Vec<String> = fields.keys().take(8).map(|f| format!("`{f}`")).collect();
+                                format!("its fields are {}", names.join(", "))
+                            }
                         };
                         Diagnostic::error("no-such-field", field.span, message)
                             .labelled("no such field")
@@ -215,7 +261,6 @@ impl<'a> Checker<'a> {
                             .help(help)
                     }
                     (_, shape) => {
-                        let pointer = matches!(shape, Shape::Pointer(_));
                         let message = format!("expected a record with field `{}`, found `{shown}`", field.name);
                         let mut d = Diagnostic::error("type-mismatch", record.span, message)
                             .labelled(format!("this is `{shown}`"));
@@ -223,9 +268,7 @@ impl<'a> Checker<'a> {
                         if origin != record.span && origin != Span::default() {
                             d = d.also(origin, "because of this");
                         }
-                        if pointer {
-                            d = d.help(format!("dereference the pointer first: `(*p).{}`", field.name));
-                        }
+                        d = d.help(no_record(shape, record, &field.name));
                         d
                     }
                 };
@@ -250,5 +293,23 @@ impl<'a> Checker<'a> {
             }
         }
         self.types.fresh(Shape::Record { fields: types, exact: true }, expr.span)
+    }
+}
+
+/// What to do about a field of something that is no record.
+fn no_record(shape: &Shape, record: &Expr, field: &str) -> String {
+    let name = |default: &str| match &record.kind {
+        ExprKind::Name(name) => name.clone(),
+        _ => default.to_owned(),
+    };
+    match shape {
+        Shape::Pointer(_) => format!("follow the pointer first: `(*{}).{field}`", name("p")),
+        Shape::Array(_) if matches!(field, "length" | "size" | "len" | "count") => {
+            "keep the length in a variable: arrays do not know theirs".to_owned()
+        }
+        Shape::Array(_) => format!("use an element: `{}[0]`", name("a")),
+        Shape::Number | Shape::Unknown | Shape::Record { .. } => {
+            format!("only a record has fields: `{} = {{{field}: 0}};` makes one", name("r"))
+        }
     }
 }

@@ -8,14 +8,15 @@
 //! Conditions, `output`, arithmetic, ordering and logic work on numbers; `==` and `!=` on two numbers or two pointers
 //! of the same type. All problems of a program are found in one run.
 
+mod advice;
 mod checker;
 mod exprs;
-mod names;
 mod unify;
 
 use pathfold_base::{Diagnostic, IdVec, Span, typed_id};
 
 use crate::ast::{ExprId, Function, Program};
+use crate::parser::Gaps;
 
 typed_id!(
     /// A function of one program, in source order.
@@ -198,8 +199,20 @@ impl Checked {
 
 /// Checks a program. The result is there exactly when no diagnostic is an error.
 pub fn check(program: Program) -> (Option<Checked>, Vec<Diagnostic>) {
-    let (checked, diagnostics) = checker::Checker::new(&program).run().finish();
+    let (checked, diagnostics) = checker::Checker::new(&program, &Gaps::default()).run().finish();
     (checked.map(|checked| Checked { program, ..checked }), diagnostics)
+}
+
+/// What is wrong with the rest of a program in which something could not be read. Types only come from what is there, so
+/// a gap hides errors and makes none; names that may be declared in a gap are not missed; and a line with an error in it may
+/// mean something else, so there is no second one for it.
+pub fn check_partial(program: &Program, gaps: &Gaps) -> Vec<Diagnostic> {
+    if gaps.rest {
+        return Vec::new();
+    }
+    let mut found = checker::Checker::new(program, gaps).run().finish().1;
+    found.retain(|d| !gaps.explain(d.primary.span));
+    found
 }
 
 #[cfg(test)]

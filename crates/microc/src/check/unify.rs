@@ -173,8 +173,10 @@ impl Types {
             return "…".to_owned();
         }
         match self.shape(node) {
-            Shape::Unknown => "unknown".to_owned(),
+            Shape::Unknown => "…".to_owned(),
             Shape::Number => "number".to_owned(),
+            Shape::Pointer(to) if matches!(self.shape(*to), Shape::Unknown) => "pointer".to_owned(),
+            Shape::Array(of) if matches!(self.shape(*of), Shape::Unknown) => "array".to_owned(),
             Shape::Pointer(to) => format!("pointer to {}", self.show_at(*to, depth - 1)),
             Shape::Array(of) => format!("array of {}", self.show_at(*of, depth - 1)),
             Shape::Record { fields, exact } => {
@@ -206,7 +208,7 @@ mod tests {
         let a = types.fresh(Shape::Array(pointer), at);
         let b = types.fresh(Shape::Array(number), at);
         assert!(types.unify(a, b).is_err());
-        assert_eq!((types.show(a), types.show(b)), ("array of pointer to unknown".into(), "array of number".into()));
+        assert_eq!((types.show(a), types.show(b)), ("array of pointer".into(), "array of number".into()));
         assert!(types.unify(unknown, number).is_ok());
         assert_eq!(types.show(a), "array of pointer to number");
     }

@@ -10,17 +10,29 @@
 //! - functions have a block; `var` statements come first and `return` comes last in it, nowhere else;
 //! - lists may be empty and have any length.
 //!
-//! After an error the parser skips to the next `;`, `}` or function and goes on. Nesting is limited ([`MAX_NESTING`]
-//! for brackets and statements, [`MAX_HEIGHT`] for trees), so neither the parser nor any later recursive pass can
-//! overflow the stack.
+//! After an error the parser goes on as if what was meant stood there, if that is clear (`habits.rs`); if not, at the end
+//! of the list or statement (`recover.rs`). A statement with an error in it is not in the tree; [`Gaps`] says what is
+//! missing. Every error says what to do: `advice.rs` knows it from what was expected and what was found.
+//!
+//! Nesting is limited ([`MAX_NESTING`] for brackets and statements, [`MAX_HEIGHT`] for trees), so neither the parser nor
+//! any later recursive pass can overflow the stack.
 
+mod advice;
 mod expr;
+mod function;
+mod gaps;
+mod habits;
+mod infix;
+mod list;
+mod recover;
 mod stmt;
 
 use pathfold_base::{Diagnostic, SourceFile, Span};
 
 use crate::ast::{Expr, ExprId, ExprKind, Ident, Program};
-use crate::lexer::{Token, TokenKind, lex};
+use crate::lexer::{Token, TokenKind, lex, shown};
+use advice::Wanted;
+pub use gaps::{FunctionGaps, Gaps};
 
 /// How deep brackets, unary operators and statements may nest.
 pub const MAX_NESTING: u32 = 200;
@@ -29,28 +41,66 @@ pub const MAX_HEIGHT: u32 = 500;
 /// After so many errors the rest of the text is not looked at.
 pub const MAX_ERRORS: usize = 100;
 
+/// What the parser made of a text.
+#[derive(Debug)]
+pub struct Reading {
+    /// The functions and statements without errors in them.
+    pub program: Program,
+    /// What is missing in the program because of errors.
+    pub gaps: Gaps,
+    /// Errors and warnings, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Reading {
+    /// Whether nothing is missing: no diagnostic is an error.
+    pub fn is_whole(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
 /// Parses a source text. The program is there exactly when no diagnostic is an error.
 pub fn parse(file: &SourceFile) -> (Option<Program>, Vec<Diagnostic>) {
+    let reading = read(file);
+    (reading.is_whole().then_some(reading.program), reading.diagnostics)
+}
+
+/// Parses as much of a source text as can be parsed.
+pub fn read(file: &SourceFile) -> Reading {
     let lexed = lex(file.text());
     let mut parser = Parser {
         text: file.text(),
         tokens: lexed.tokens,
         at: 0,
+        cut: lexed.cut,
         exprs: 0,
         depth: 0,
         errors: 0,
+        troubles: 0,
         last_error: None,
+        unclosed: false,
+        lost: Vec::new(),
+        lines: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let functions = parser.program();
+    let (functions, mut gaps) = parser.program();
+    gaps.rest |= lexed.cut;
+    gaps.lines = std::mem::take(&mut parser.lines);
     let mut diagnostics = lexed.diagnostics;
-    diagnostics.truncate(MAX_ERRORS);
     diagnostics.append(&mut parser.diagnostics);
+    limit(&mut diagnostics);
+    let program = Program { functions, comments: lexed.comments, expr_count: parser.exprs };
+    Reading { program, gaps, diagnostics }
+}
+
+/// Puts diagnostics into the order of the text and leaves out errors that are too many.
+pub(crate) fn limit(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|d| d.primary.span.start);
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return (None, diagnostics);
-    }
-    (Some(Program { functions, comments: lexed.comments, expr_count: parser.exprs }), diagnostics)
+    let mut errors = 0;
+    diagnostics.retain(|d| {
+        errors += usize::from(d.is_error());
+        !d.is_error() || errors <= MAX_ERRORS
+    });
 }
 
 /// The diagnostic is already reported.
@@ -64,10 +114,21 @@ struct Parser<'a> {
     /// Invariant: ends with `End`, and `at` never passes it.
     tokens: Vec<Token>,
     at: usize,
+    /// Whether the text goes on behind the end, in a comment that does not: nothing is missing there.
+    cut: bool,
     exprs: usize,
     depth: u32,
+    /// Errors that were reported.
     errors: usize,
+    /// Errors, with those that were not worth a report. What was read between two equal counts has none.
+    troubles: usize,
     last_error: Option<u32>,
+    /// Whether a function started inside another: then a `}` that belongs to the other follows.
+    unclosed: bool,
+    /// Ranges of tokens of the current function that are in no tree.
+    lost: Vec<std::ops::Range<usize>>,
+    /// Lines with errors in them.
+    lines: Vec<Span>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -80,8 +141,13 @@ impl Parser<'_> {
         self.tokens[self.at].kind
     }
 
+    /// The token `n` after the current one; the last one if there are not so many.
+    fn token_ahead(&self, n: usize) -> Token {
+        self.tokens[(self.at + n).min(self.tokens.len() - 1)]
+    }
+
     fn ahead(&self, n: usize) -> TokenKind {
-        self.tokens.get(self.at + n).map_or(TokenKind::End, |t| t.kind)
+        self.token_ahead(n).kind
     }
 
     fn bump(&mut self) -> Token {
@@ -118,11 +184,29 @@ impl Parser<'_> {
         self.text.get(span.range()).unwrap_or("")
     }
 
+    /// The text of the current token.
+    fn word(&self) -> &str {
+        self.text_of(self.token().span)
+    }
+
+    /// Whether the current token is on a later line than the one before.
+    fn on_new_line(&self) -> bool {
+        self.starts_line(self.at)
+    }
+
+    /// Whether the token there is on a later line than the one before.
+    fn starts_line(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return true };
+        let between = Span { start: self.tokens[before].span.end, end: self.tokens[at].span.start };
+        self.text_of(between).contains('\n')
+    }
+
     /// Reports an error unless one was already reported at the same place (it would be a consequence).
     fn report(&mut self, diagnostic: Diagnostic) {
         let start = diagnostic.primary.span.start;
         if diagnostic.is_error() {
-            if self.last_error == Some(start) {
+            self.troubles += 1;
+            if self.last_error == Some(start) || (self.cut && self.kind() == TokenKind::End) {
                 return;
             }
             self.last_error = Some(start);
@@ -133,6 +217,7 @@ impl Parser<'_> {
             if self.errors > MAX_ERRORS {
                 return;
             }
+            self.lines.push(self.line_of(diagnostic.primary.span));
         }
         self.diagnostics.push(diagnostic);
     }
@@ -145,46 +230,46 @@ impl Parser<'_> {
     fn found(&self) -> String {
         let token = self.token();
         match token.kind {
-            TokenKind::Ident | TokenKind::Number => {
-                let text = self.text_of(token.span);
-                let short: String = text.chars().take(40).collect();
-                format!("`{short}`")
+            TokenKind::Ident | TokenKind::Number | TokenKind::Foreign(_) => {
+                format!("`{}`", shown(self.text_of(token.span)))
             }
             kind => kind.describe().to_owned(),
         }
     }
 
-    fn expect(&mut self, kind: TokenKind, context: &str) -> Parsed<Token> {
+    /// The error that something else stands at the current token.
+    fn unexpected(&self, wanted: Wanted) -> Diagnostic {
+        let what = wanted.describe();
+        let message = match wanted.place() {
+            "" => format!("expected {what}, found {}", self.found()),
+            place => format!("expected {what} {place}, found {}", self.found()),
+        };
+        let mut diagnostic = Diagnostic::error("syntax", self.token().span, message).help(self.advice(wanted));
+        let next = self.on_new_line() || matches!(self.kind(), TokenKind::CloseBrace | TokenKind::End);
+        if matches!(wanted, Wanted::Semicolon(_)) && (next || self.kind().is_statement_word()) && self.at > 0 {
+            // The place to repair is after the token before, often on the line above.
+            diagnostic.primary.span = self.previous().span;
+            return diagnostic.labelled("expected `;` after this");
+        }
+        diagnostic.labelled(format!("expected {what}"))
+    }
+
+    fn expect(&mut self, kind: TokenKind, wanted: Wanted) -> Parsed<Token> {
         if self.kind() == kind {
             return Ok(self.bump());
         }
-        let message = format!("expected {} {context}, found {}", kind.describe(), self.found());
-        let mut diagnostic = Diagnostic::error("syntax", self.token().span, message);
-        if kind == TokenKind::Semicolon && self.at > 0 {
-            // The place to repair is after the token before, often on the line above.
-            diagnostic.primary.span = self.previous().span;
-            diagnostic = diagnostic.labelled("expected `;` after this");
-        } else {
-            diagnostic = diagnostic.labelled(format!("expected {}", kind.describe()));
-        }
-        if self.kind() == TokenKind::Assign {
-            diagnostic = diagnostic.help("`=` assigns and only stands in a statement; `==` compares");
-        }
+        let diagnostic = self.unexpected(wanted);
         self.fail(diagnostic)
     }
 
-    fn ident(&mut self, what: &str) -> Parsed<Ident> {
+    fn ident(&mut self, what: &'static str) -> Parsed<Ident> {
         let token = self.token();
         if token.kind == TokenKind::Ident {
             self.bump();
             return Ok(Ident { name: self.text_of(token.span).to_owned(), span: token.span });
         }
-        let is_word = self.text_of(token.span).starts_with(|c: char| c.is_ascii_alphabetic());
-        let mut diagnostic =
-            Diagnostic::error("syntax", token.span, format!("expected {what}, found {}", self.found()));
-        if is_word {
-            diagnostic = diagnostic.help("this word is reserved, choose another name");
-        }
+        let is_word = self.word().starts_with(|c: char| c.is_ascii_alphabetic());
+        let diagnostic = self.unexpected(Wanted::Name(what));
         let failed = self.fail(diagnostic);
         // Before one of these the word was meant as a name: no statement starts with it.
         if is_word && matches!(self.ahead(1), TokenKind::Semicolon | TokenKind::Comma | TokenKind::CloseParen) {
@@ -215,45 +300,6 @@ impl Parser<'_> {
             Diagnostic::error("too-deep", span, format!("nested more than {MAX_NESTING} levels deep"))
                 .help("split it: assign parts to variables or move them to functions"),
         )
-    }
-
-    /// Whether a function starts at the current token: `name ( names ) {`.
-    fn at_function(&self) -> bool {
-        if self.kind() != TokenKind::Ident || self.ahead(1) != TokenKind::OpenParen {
-            return false;
-        }
-        let mut n = 2;
-        while matches!(self.ahead(n), TokenKind::Ident | TokenKind::Comma) {
-            n += 1;
-        }
-        self.ahead(n) == TokenKind::CloseParen && self.ahead(n + 1) == TokenKind::OpenBrace
-    }
-
-    /// After an error in a statement: past the next `;` or block, or to the next `}`, keyword of a statement or function.
-    fn synchronize(&mut self) {
-        let mut open = 0usize;
-        loop {
-            match self.kind() {
-                TokenKind::End => return,
-                TokenKind::Semicolon if open == 0 => {
-                    self.bump();
-                    return;
-                }
-                TokenKind::OpenBrace => open += 1,
-                TokenKind::CloseBrace if open == 0 => return,
-                TokenKind::CloseBrace => {
-                    open -= 1;
-                    if open == 0 {
-                        self.bump();
-                        return;
-                    }
-                }
-                TokenKind::Return | TokenKind::Output | TokenKind::If | TokenKind::While if open == 0 => return,
-                TokenKind::Ident if self.at_function() => return,
-                _ => {}
-            }
-            self.bump();
-        }
     }
 }
 

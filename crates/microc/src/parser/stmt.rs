@@ -1,134 +1,19 @@
-//! Functions and statements, and recovery after errors in them.
+//! Statements.
 
 use pathfold_base::{Diagnostic, Span};
 
-use super::{Parsed, Parser};
-use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind, VarDecl};
-use crate::lexer::TokenKind;
+use super::advice::{After, Wanted, Within};
+use super::function::misplaced_var;
+use super::{Failed, Parsed, Parser};
+use crate::ast::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, VarDecl};
+use crate::foreign::Foreign;
+use crate::lexer::{TokenKind, shown};
+
+/// What stands for a statement with an error in it.
+const NOTHING: StmtKind = StmtKind::Block(Vec::new());
 
 impl Parser<'_> {
-    pub(super) fn program(&mut self) -> Vec<Function> {
-        let mut functions = Vec::new();
-        while self.kind() != TokenKind::End {
-            let before = self.at;
-            match self.function() {
-                Ok(function) => functions.extend(function),
-                Err(_) => {
-                    if self.at == before {
-                        self.bump();
-                    }
-                    while self.kind() != TokenKind::End && !self.at_function() {
-                        self.bump();
-                    }
-                }
-            }
-        }
-        functions
-    }
-
-    /// A function; `None` when it was read to its end but had errors in it.
-    fn function(&mut self) -> Parsed<Option<Function>> {
-        let start = self.start();
-        let errors = self.errors;
-        if self.kind() != TokenKind::Ident {
-            let message = format!("expected a function, found {}", self.found());
-            return self.fail(
-                Diagnostic::error("syntax", self.token().span, message)
-                    .labelled("expected a function")
-                    .help("a program is a list of functions: `main() { return 0; }`"),
-            );
-        }
-        let name = self.ident("a function")?;
-        self.expect(TokenKind::OpenParen, "after the function's name")?;
-        let mut params = Vec::new();
-        if !self.eat(TokenKind::CloseParen) {
-            loop {
-                params.push(self.ident("the name of a parameter")?);
-                if !self.eat(TokenKind::Comma) {
-                    break;
-                }
-            }
-            self.expect(TokenKind::CloseParen, "after the parameters")?;
-        }
-        let open = self.expect(TokenKind::OpenBrace, "before the function's body")?.span;
-        let mut vars = Vec::new();
-        let mut body = Vec::new();
-        let mut result: Option<(Expr, Span)> = None;
-        loop {
-            match self.kind() {
-                TokenKind::CloseBrace => break,
-                TokenKind::End => {
-                    let diagnostic = Diagnostic::error("syntax", self.token().span, "expected `}`, the file ends here")
-                        .also(open, "to close this");
-                    return self.fail(diagnostic);
-                }
-                TokenKind::Ident if self.at_function() => {
-                    let diagnostic = Diagnostic::error("syntax", self.token().span, "a function starts inside another")
-                        .labelled("starts here")
-                        .also(open, "this block is not closed")
-                        .help("close the block with `}`");
-                    return self.fail(diagnostic);
-                }
-                TokenKind::Var => {
-                    let var = self.token().span;
-                    if !body.is_empty() || result.is_some() {
-                        self.report(misplaced_var(var));
-                    }
-                    self.recover(|p| {
-                        vars.push(p.var()?);
-                        Ok(())
-                    });
-                }
-                TokenKind::Return => {
-                    if let Some((_, span)) = result {
-                        self.report(after_return(self.token().span, span));
-                    }
-                    self.recover(|p| {
-                        result = Some(p.return_()?);
-                        Ok(())
-                    });
-                }
-                _ => {
-                    if let Some((_, span)) = result {
-                        self.report(after_return(self.token().span, span));
-                    }
-                    self.recover(|p| {
-                        body.push(p.stmt()?);
-                        Ok(())
-                    });
-                }
-            }
-        }
-        let close = self.bump().span;
-        let Some((result, return_span)) = result else {
-            // After another error the `return` may have been skipped.
-            if self.errors > errors {
-                return Ok(None);
-            }
-            let message = format!("function `{}` has no `return` at its end", name.name);
-            self.report(
-                Diagnostic::error("missing-return", close, message)
-                    .labelled("expected `return` before this")
-                    .help("every function ends with one, such as `return 0;`"),
-            );
-            return Ok(None);
-        };
-        let span = self.span_from(start);
-        Ok(Some(Function { name, params, vars, body, result, return_span, block_span: open.to(close), span }))
-    }
-
-    /// Runs `parse`; after an error skips to where the next statement may start. Always moves on.
-    fn recover(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<()>) {
-        let before = self.at;
-        if parse(self).is_err() {
-            self.synchronize();
-            if self.at == before && !self.at_function() && self.kind() != TokenKind::CloseBrace {
-                self.bump();
-            }
-        }
-    }
-
-    fn var(&mut self) -> Parsed<VarDecl> {
+    pub(super) fn var(&mut self) -> Parsed<VarDecl> {
         let start = self.bump().span.start;
         let mut names = vec![self.ident("the name of a variable")?];
         while self.eat(TokenKind::Comma) {
@@ -136,17 +21,17 @@ impl Parser<'_> {
         }
         if self.kind() == TokenKind::Assign {
             let diagnostic = Diagnostic::error("syntax", self.token().span, "a declaration has no initial value")
-                .help("declare with `var x;` and assign with `x = …;` after all declarations");
+                .help(self.advice(Wanted::Semicolon(After::Declaration)));
             return self.fail(diagnostic);
         }
-        self.expect(TokenKind::Semicolon, "after the declaration")?;
+        self.semicolon_after(After::Declaration)?;
         Ok(VarDecl { names, span: self.span_from(start) })
     }
 
-    fn return_(&mut self) -> Parsed<(Expr, Span)> {
+    pub(super) fn return_(&mut self) -> Parsed<(Expr, Span)> {
         let start = self.bump().span.start;
         let value = self.expr()?;
-        self.expect(TokenKind::Semicolon, "after the returned value")?;
+        self.semicolon_after(After::Return)?;
         Ok((value, self.span_from(start)))
     }
 
@@ -157,43 +42,59 @@ impl Parser<'_> {
     }
 
     fn stmt_kind(&mut self) -> Parsed<StmtKind> {
+        self.respell();
         let token = self.token();
         match token.kind {
             TokenKind::OpenBrace => self.block(),
             TokenKind::Output => {
-                self.bump();
-                let value = self.expr()?;
-                self.expect(TokenKind::Semicolon, "after the output")?;
-                Ok(StmtKind::Output(value))
+                let value = self.intact(|p| {
+                    p.bump();
+                    let value = p.expr()?;
+                    p.semicolon_after(After::Output)?;
+                    Ok(value)
+                })?;
+                Ok(value.map_or(NOTHING, StmtKind::Output))
             }
-            TokenKind::If => {
-                let cond = self.condition("if")?;
-                let then = Box::new(self.stmt()?);
-                let otherwise = if self.eat(TokenKind::Else) { Some(Box::new(self.stmt()?)) } else { None };
-                Ok(StmtKind::If { cond, then, otherwise })
-            }
+            TokenKind::If => self.if_(),
             TokenKind::While => {
-                let cond = self.condition("while")?;
-                Ok(StmtKind::While { cond, body: Box::new(self.stmt()?) })
+                let cond = self.condition("after `while`")?;
+                let body = Box::new(self.stmt()?);
+                Ok(match cond {
+                    Some(cond) => StmtKind::While { cond, body },
+                    None => StmtKind::Block(vec![*body]),
+                })
             }
             TokenKind::Var => {
-                self.report(misplaced_var(token.span));
-                self.var()?;
-                Ok(StmtKind::Block(Vec::new()))
+                self.intact(|p| {
+                    p.report(misplaced_var(token.span));
+                    p.var()
+                })?;
+                Ok(NOTHING)
             }
             TokenKind::Return => {
-                self.report(
-                    Diagnostic::error("misplaced-return", token.span, "`return` inside a statement")
-                        .labelled("only the end of a function returns")
-                        .help("set a variable and return it at the end"),
-                );
-                self.return_()?;
-                Ok(StmtKind::Block(Vec::new()))
+                self.intact(|p| {
+                    p.report(
+                        Diagnostic::error("misplaced-return", token.span, "`return` inside a statement")
+                            .labelled("only the end of a function returns")
+                            .help("set a variable and return it at the end"),
+                    );
+                    // `return;` is no second error.
+                    if p.ahead(1) == TokenKind::Semicolon {
+                        p.bump();
+                        p.bump();
+                        return Ok(());
+                    }
+                    p.return_().map(drop)
+                })?;
+                Ok(NOTHING)
             }
             TokenKind::Else => {
                 let diagnostic = Diagnostic::error("syntax", token.span, "`else` without `if`")
+                    .labelled("no `if` ends before it")
                     .help("put both branches in braces: `if (c) { … } else { … }`");
-                self.fail(diagnostic)
+                self.report(diagnostic);
+                self.bump();
+                self.stmt_kind_after()
             }
             TokenKind::Semicolon => {
                 let diagnostic = Diagnostic::error("syntax", token.span, "there is no empty statement")
@@ -201,28 +102,86 @@ impl Parser<'_> {
                     .help("remove it, or write `{}`");
                 self.report(diagnostic);
                 self.bump();
-                Ok(StmtKind::Block(Vec::new()))
+                Ok(NOTHING)
             }
-            _ => self.assignment(),
+            TokenKind::Colon | TokenKind::Comma | TokenKind::CloseParen | TokenKind::CloseBracket => {
+                let diagnostic = self.unexpected(Wanted::Statement);
+                self.report(diagnostic);
+                self.bump();
+                self.stmt_kind_after()
+            }
+            TokenKind::Ident if self.habit_ahead() => self.habit(),
+            kind if kind.starts_value() || matches!(kind, TokenKind::Foreign(_)) => self.assignment(),
+            _ => {
+                let diagnostic = self.unexpected(Wanted::Statement);
+                self.fail(diagnostic)
+            }
         }
     }
 
-    fn block(&mut self) -> Parsed<StmtKind> {
+    /// What follows something that was skipped: a statement, if there is one.
+    pub(super) fn stmt_kind_after(&mut self) -> Parsed<StmtKind> {
+        match self.kind() {
+            TokenKind::CloseBrace | TokenKind::End | TokenKind::Return | TokenKind::Var => Ok(NOTHING),
+            TokenKind::Ident if self.at_function() => Ok(NOTHING),
+            TokenKind::Semicolon => {
+                self.bump();
+                Ok(NOTHING)
+            }
+            _ => self.nested(Self::stmt_kind),
+        }
+    }
+
+    pub(super) fn if_(&mut self) -> Parsed<StmtKind> {
+        let cond = self.condition("after `if`")?;
+        let then = Box::new(self.stmt()?);
+        if self.kind() == TokenKind::Semicolon && self.ahead(1) == TokenKind::Else {
+            let diagnostic = Diagnostic::error("syntax", self.token().span, "`;` before `else`")
+                .labelled("ends the `if`")
+                .help("remove it: `if (c) { … } else { … }`");
+            self.report(diagnostic);
+            self.bump();
+        }
+        self.respell();
+        let otherwise = match self.kind() {
+            TokenKind::Else => {
+                self.bump();
+                Some(Box::new(self.stmt()?))
+            }
+            // It complains about itself.
+            TokenKind::Ident if self.elif_ahead() => Some(Box::new(self.stmt()?)),
+            _ => None,
+        };
+        Ok(match cond {
+            Some(cond) => StmtKind::If { cond, then, otherwise },
+            None => StmtKind::Block([Some(then), otherwise].into_iter().flatten().map(|stmt| *stmt).collect()),
+        })
+    }
+
+    pub(super) fn block(&mut self) -> Parsed<StmtKind> {
         let open = self.bump().span;
         let mut body = Vec::new();
         loop {
+            self.respell();
             match self.kind() {
                 TokenKind::CloseBrace => break,
                 TokenKind::End => {
-                    let diagnostic = Diagnostic::error("syntax", self.token().span, "expected `}`, the file ends here")
-                        .also(open, "to close this");
+                    let diagnostic = self.unclosed(open);
                     return self.fail(diagnostic);
+                }
+                TokenKind::Return if self.ends_with_return() => {
+                    let diagnostic = Diagnostic::error("syntax", self.token().span, "expected `}` before `return`")
+                        .labelled("the last statement of the function")
+                        .also(open, "this block is not closed")
+                        .help("close the block with `}`");
+                    self.report(diagnostic);
+                    return Ok(StmtKind::Block(body));
                 }
                 TokenKind::Ident if self.at_function() => {
                     let diagnostic = Diagnostic::error("syntax", self.token().span, "a function starts inside a block")
                         .labelled("starts here")
                         .also(open, "this block is not closed")
-                        .help("close the block with `}`");
+                        .help("close the block before it with `}`: functions do not nest");
                     return self.fail(diagnostic);
                 }
                 _ => self.recover(|p| {
@@ -235,58 +194,130 @@ impl Parser<'_> {
         Ok(StmtKind::Block(body))
     }
 
-    fn condition(&mut self, keyword: &str) -> Parsed<Expr> {
+    /// Whether this `return`, inside a block, is the end of the function: then the block was not closed. So it is if `}`
+    /// follows, and after that a function or the end of the file.
+    fn ends_with_return(&self) -> bool {
+        let rest = &self.tokens[self.at..];
+        let stop = |kind| matches!(kind, TokenKind::Semicolon | TokenKind::OpenBrace | TokenKind::CloseBrace);
+        let Some(end) = rest.iter().take(200).position(|t| stop(t.kind)) else { return false };
+        rest[end].kind == TokenKind::Semicolon
+            && self.ahead(end + 1) == TokenKind::CloseBrace
+            && (self.ahead(end + 2) == TokenKind::End || self.function_at(self.at + end + 2))
+    }
+
+    /// The condition of `if` or `while`, with the keyword; `None` with errors in it.
+    pub(super) fn condition(&mut self, after: &'static str) -> Parsed<Option<Expr>> {
         self.bump();
-        self.expect(TokenKind::OpenParen, &format!("after `{keyword}`"))?;
-        let cond = self.expr()?;
-        self.expect(TokenKind::CloseParen, "after the condition")?;
-        Ok(cond)
+        self.intact(|p| {
+            let open = p.token().span;
+            if p.kind() == TokenKind::OpenParen {
+                p.bump();
+                return p.within(Within::Condition, open);
+            }
+            let diagnostic = p.unexpected(Wanted::Condition(after));
+            p.report(diagnostic);
+            if !p.kind().starts_value() || p.kind() == TokenKind::OpenBrace {
+                return Err(Failed);
+            }
+            let cond = p.expr()?;
+            // `if x > 0) {` and `if x > 0: {`.
+            if matches!(p.kind(), TokenKind::CloseParen | TokenKind::Colon) {
+                p.bump();
+            }
+            Ok(cond)
+        })
     }
 
     fn assignment(&mut self) -> Parsed<StmtKind> {
+        let parts = self.intact(Self::assignment_parts)?;
+        Ok(parts.flatten().map_or(NOTHING, |(target, value)| StmtKind::Assign { target, value }))
+    }
+
+    /// Target and value; `None` after an error.
+    fn assignment_parts(&mut self) -> Parsed<Option<(Expr, Expr)>> {
+        let troubles = self.troubles;
         let target = self.expr()?;
-        if self.kind() == TokenKind::Semicolon {
-            let diagnostic = Diagnostic::error("unused-value", target.span, "an expression alone is not a statement")
-                .labelled("its value goes nowhere")
-                .help("assign it to a variable, such as `x = f(1);`");
-            self.report(diagnostic);
-            self.bump();
-            return Ok(StmtKind::Block(Vec::new()));
-        }
-        self.expect(TokenKind::Assign, "after the target of the assignment")?;
-        match target.kind {
-            ExprKind::Name(_) | ExprKind::Deref(_) | ExprKind::Index { .. } | ExprKind::Field { .. } => {}
-            ExprKind::Number(_)
-            | ExprKind::Input
-            | ExprKind::Null
-            | ExprKind::Ref(_)
-            | ExprKind::Alloc(_)
-            | ExprKind::Not(_)
-            | ExprKind::Binary { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::Array(_)
-            | ExprKind::Record(_) => {
-                let diagnostic = Diagnostic::error("bad-target", target.span, "this cannot be assigned to")
-                    .labelled("not a place")
-                    .help("a target is a variable, `*pointer`, `array[index]` or `record.field`");
+        let next = self.on_new_line() && self.kind() != TokenKind::Assign;
+        match self.kind() {
+            TokenKind::Semicolon | TokenKind::CloseBrace => self.unused(&target, troubles),
+            _ if next && !matches!(self.kind(), TokenKind::Foreign(_)) => self.unused(&target, troubles),
+            TokenKind::Assign => {
+                self.bump();
+                self.check_target(&target);
+                let value = self.expr()?;
+                self.semicolon_after(After::Assignment)?;
+                return Ok(Some((target, value)));
+            }
+            TokenKind::Foreign(Foreign::Update) => {
+                let symbol = self.bump().span;
+                let value = self.start();
+                // The report comes first in the text, and knows the value.
+                let parsed = self.expr();
+                let diagnostic = self.update_by(symbol, target.span, self.span_from(value));
                 self.report(diagnostic);
+                parsed?;
+                self.semicolon_after(After::Assignment)?;
+            }
+            _ => {
+                let diagnostic = self.unexpected(Wanted::Assign);
+                return self.fail(diagnostic);
             }
         }
-        let value = self.expr()?;
-        self.expect(TokenKind::Semicolon, "after the assignment")?;
-        Ok(StmtKind::Assign { target, value })
+        Ok(None)
+    }
+
+    /// Reports a statement that is only an expression, unless there is an error in that already.
+    fn unused(&mut self, expr: &Expr, troubles: usize) {
+        self.eat(TokenKind::Semicolon);
+        if self.troubles != troubles {
+            return;
+        }
+        let text = shown(self.text_of(expr.span));
+        let help = match &expr.kind {
+            ExprKind::Binary { op: BinaryOp::Eq, left, right } if is_place(left) => {
+                let (left, right) = (self.text_of(left.span), self.text_of(right.span));
+                format!("`=` assigns: `{} = {};`", shown(left), shown(right))
+            }
+            ExprKind::Call { .. } => format!("assign what it returns to a variable: `x = {text};`"),
+            ExprKind::Name(name) => format!("assign to it, `{name} = 1;`, or print it, `output {name};`"),
+            _ => format!("assign it, `x = {text};`, or print it, `output {text};`"),
+        };
+        let diagnostic = Diagnostic::error("unused-value", expr.span, "an expression alone is not a statement")
+            .labelled("its value goes nowhere")
+            .help(help);
+        self.report(diagnostic);
+    }
+
+    fn check_target(&mut self, target: &Expr) {
+        if is_place(target) {
+            return;
+        }
+        let help = match &target.kind {
+            ExprKind::Call { .. } => "a call gives a value, not a place: assign to a variable, `*p`, `a[i]` or `r.f`",
+            ExprKind::Number(_) => "the variable stands on the left: `x = 1;`",
+            ExprKind::Ref(_) => "write `*p = …;` to change what a pointer points to",
+            _ => "a target is a variable, `*pointer`, `array[index]` or `record.field`",
+        };
+        let diagnostic = Diagnostic::error("bad-target", target.span, "this cannot be assigned to")
+            .labelled("not a place")
+            .help(help);
+        self.report(diagnostic);
     }
 }
 
-fn misplaced_var(span: Span) -> Diagnostic {
-    Diagnostic::error("misplaced-var", span, "`var` after the first statement")
-        .labelled("too late to declare")
-        .help("declare all variables at the start of the function")
-}
-
-fn after_return(span: Span, return_span: Span) -> Diagnostic {
-    Diagnostic::error("misplaced-return", span, "statements after `return`")
-        .labelled("never run")
-        .also(return_span, "the function returns here")
-        .help("`return` is the last statement of its function")
+/// Whether a value can be stored there.
+fn is_place(expr: &Expr) -> bool {
+    match expr.kind {
+        ExprKind::Name(_) | ExprKind::Deref(_) | ExprKind::Index { .. } | ExprKind::Field { .. } => true,
+        ExprKind::Number(_)
+        | ExprKind::Input
+        | ExprKind::Null
+        | ExprKind::Ref(_)
+        | ExprKind::Alloc(_)
+        | ExprKind::Not(_)
+        | ExprKind::Binary { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Array(_)
+        | ExprKind::Record(_) => false,
+    }
 }
