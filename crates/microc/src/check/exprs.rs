@@ -121,7 +121,12 @@ impl<'a> Checker<'a> {
                             .also(declared, format!("`{near}` is declared here"))
                             .help(format!("write `{near}`, or {declare}"))
                     }
-                    (None, None) => d.labelled("not declared in this function").help(declare),
+                    (None, None) => match nearest(name, ["input", "null"].into_iter()) {
+                        Some(near) => d
+                            .labelled(format!("did you mean `{near}`?"))
+                            .help(format!("write `{near}`, or {declare}")),
+                        None => d.labelled("not declared in this function").help(declare),
+                    },
                 }
             }
         };
