@@ -88,7 +88,8 @@ impl Poly {
         if self.monomials.is_sorted_by(|a, b| a.0 < b.0) && self.monomials.iter().all(|m| !m.1.is_zero()) {
             return;
         }
-        self.monomials.sort_unstable_by_key(|m| m.0);
+        // The stable sort takes what is sorted already as it is: mostly there are two sums, one behind the other.
+        self.monomials.sort_by_key(|m| m.0);
         let mut joined: SmallVec<[(Term, Integer); 4]> = SmallVec::new();
         for (key, coefficient) in self.monomials.drain(..) {
             match joined.last_mut() {
