@@ -1,5 +1,7 @@
 //! What a compiled program consists of, but for its instructions ([`super::instr`]).
 
+use std::cmp::Ordering;
+
 /// A register of the current frame.
 pub(super) type Reg = u16;
 /// The register of variable 0; the one before it is for the return.
@@ -71,7 +73,12 @@ impl Orders {
 
     #[inline(always)]
     pub fn hold(self, x: i64, y: i64) -> bool {
-        self.0 >> (x.cmp(&y) as i8 + 1) & 1 == 1
+        self.include(x.cmp(&y))
+    }
+
+    #[inline(always)]
+    pub fn include(self, order: Ordering) -> bool {
+        self.0 >> (order as i8 + 1) & 1 == 1
     }
 }
 
@@ -121,7 +128,7 @@ pub(super) struct Code {
     pub spans: Vec<pathfold_base::Span>,
     /// Where each function starts.
     pub entries: Vec<u32>,
-    /// Numbers too large for a word; word `2 * i + 1` means the i-th.
+    /// Numbers too large for a word; [`super::numbers::constant`] gives theirs.
     pub constants: Vec<pathfold_base::Integer>,
     /// The most registers any function uses.
     pub max_frame: usize,

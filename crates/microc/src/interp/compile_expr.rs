@@ -35,7 +35,7 @@ impl FunctionCompiler<'_> {
                     Some(word) => word,
                     None => {
                         self.constants.push(n.clone());
-                        ((self.constants.len() as i64 - 1) << 1) | 1
+                        super::numbers::constant(self.constants.len() - 1, n)
                     }
                 };
                 self.emit(Instr::Word { dst, word }, span);

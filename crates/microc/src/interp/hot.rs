@@ -1,5 +1,5 @@
-//! The loop that runs ops, and the ops of arithmetic: small numbers, existing cells, room on the stack.
-//! Whatever else an instruction needs ends the loop with [`Ran::Slow`] before the instruction had any effect;
+//! The loop that runs ops, and the ops of arithmetic: small numbers, existing cells, room on the stack. Large numbers
+//! are in [`super::hot_large`]. Whatever else an instruction needs ends the loop with [`Ran::Slow`] before the instruction had any effect;
 //! [`super::machine`] then runs that one instruction and comes back.
 //!
 //! Handlers call nothing but the next op, which is what keeps everything in machine registers.
@@ -7,8 +7,9 @@
 use std::cell::Cell;
 
 use super::ErrorKind;
-use super::code::{Arith, Orders};
+use super::code::Orders;
 use super::heap::{UNINIT, small};
+use super::hot_large as large;
 use super::numbers::Numbers;
 use super::op::{BURST, Exit, Op, Ops, State, Window};
 use super::place::Place;
@@ -33,8 +34,6 @@ pub(super) struct Position {
 pub(super) enum Ran {
     /// The instruction before `pc` needs the slow way.
     Slow,
-    /// Large numbers should be collected.
-    Collect,
     /// The fuel is used up.
     Fuel,
     /// The instruction before `pc` is wrong.
@@ -82,7 +81,6 @@ pub(super) fn run(
                 code.handlers[pc](&mut state, place, regs, burst);
             }
             Exit::Slow => break Ran::Slow,
-            Exit::Collect => break Ran::Collect,
             Exit::Error => break Ran::Error(state.error),
             Exit::Returned => break Ran::Returned(state.word),
         }
@@ -155,43 +153,24 @@ macro_rules! handler {
 }
 pub(super) use handler;
 
-/// The slow way of arithmetic, without leaving the ops if it goes well.
-macro_rules! large {
-    ($name:ident, $arith:ident($op:ident, $regs:ident) $x:expr, $y:expr) => {
-        #[cold]
-        #[inline(never)]
-        fn $name<'a>(state: &mut State<'a>, rest: Place<'a>, $regs: &'a Window, burst: u32) {
-            let at = rest.index(state.code).wrapping_sub(1);
-            let Some($op) = state.code.get(at) else { return };
-            // What stopped it will stop the slow way again, which then says why.
-            let Ok(word) = state.numbers.arith(Arith::$arith, $x, $y) else {
-                return slow(state, rest, $regs, burst);
-            };
-            $regs[$op.a as usize].set(word);
-            if state.numbers.is_due(state.at.used, state.at.base) {
-                pause(state, rest, $regs, burst);
-                state.exit = Exit::Collect;
-                return;
-            }
-            ($op.next)(state, rest, $regs, burst)
-        }
-    };
-}
-
 /// A handler that stores a word, unless an operand was large (odd) or the result is.
 macro_rules! arith {
     ($name:ident($op:ident, $regs:ident, $($x:ident = $reg:ident),+) $word:expr) => {
-        arith!($name($op, $regs, $($x = $reg),+) $word, slow);
-    };
-    ($name:ident($op:ident, $regs:ident, $($x:ident = $reg:ident),+) $word:expr, $slow:ident) => {
-        handler!($name(state, $op, rest, $regs, burst) {
+        pub(in crate::interp) fn $name<'a, T: Then>(
+            state: &mut State<'a>,
+            place: Place<'a>,
+            $regs: &'a Window,
+            burst: u32,
+        ) {
+            let ($op, rest) = place.take();
             $(let $x = $regs[$op.$reg as usize].get();)+
             if (0 $(| $x)+) & 1 != 0 {
-                return $slow(state, rest, $regs, burst);
+                return large::$name(state, place, $regs, burst);
             }
-            let Some(word) = $word else { return $slow(state, rest, $regs, burst) };
+            let Some(word) = $word else { return large::$name(state, place, $regs, burst) };
             $regs[$op.a as usize].set(word);
-        });
+            T::go($op, state, rest, $regs, burst)
+        }
     };
 }
 
@@ -227,21 +206,14 @@ handler!(not(state, op, rest, regs, burst) {
     regs[op.a as usize].set(i64::from(regs[op.b as usize].get() == 0) << 1);
 });
 
-large!(large_add, Add(op, regs) regs[op.b as usize].get(), regs[op.c as usize].get());
-large!(large_sub, Sub(op, regs) regs[op.b as usize].get(), regs[op.c as usize].get());
-large!(large_mul, Mul(op, regs) regs[op.b as usize].get(), regs[op.c as usize].get());
-large!(large_add_word, Add(op, regs) regs[op.b as usize].get(), op.imm);
-large!(large_mul_number, Mul(op, regs) regs[op.b as usize].get(), op.imm << 1);
-large!(large_div_word, Div(op, regs) regs[op.b as usize].get(), op.imm);
-large!(large_rem_word, Rem(op, regs) regs[op.b as usize].get(), op.imm);
-arith!(add(op, regs, x = b, y = c) x.checked_add(y), large_add);
-arith!(sub(op, regs, x = b, y = c) x.checked_sub(y), large_sub);
-arith!(mul(op, regs, x = b, y = c)(x >> 1).checked_mul(y), large_mul);
-arith!(add_word(op, regs, x = b) x.checked_add(op.imm), large_add_word);
+arith!(add(op, regs, x = b, y = c) x.checked_add(y));
+arith!(sub(op, regs, x = b, y = c) x.checked_sub(y));
+arith!(mul(op, regs, x = b, y = c)(x >> 1).checked_mul(y));
+arith!(add_word(op, regs, x = b) x.checked_add(op.imm));
 arith!(rsub_word(op, regs, x = b) op.imm.checked_sub(x));
-arith!(mul_number(op, regs, x = b) x.checked_mul(op.imm), large_mul_number);
-arith!(div_word(op, regs, x = b) quotient(x, op.imm), large_div_word);
-arith!(rem_word(op, regs, x = b) remainder(x, op.imm), large_rem_word);
+arith!(mul_number(op, regs, x = b) x.checked_mul(op.imm));
+arith!(div_word(op, regs, x = b) quotient(x, op.imm));
+arith!(rem_word(op, regs, x = b) remainder(x, op.imm));
 arith!(div_small(op, regs, x = b) Some(match u32::try_from(x >> 1) {
     Ok(n) => i64::from(divide(n, op.imm as u64)) << 1,
     Err(_) => ((x >> 1) / i64::from(op.c.max(1))) << 1,
@@ -259,26 +231,31 @@ arith!(linear(op, regs, y = b) y.checked_mul(op.low()).and_then(|p| p.checked_ad
 arith!(add_mul(op, regs, x = b, y = c, z = d)(y >> 1).checked_mul(z).and_then(|product| product.checked_add(x)));
 arith!(compare(op, regs, x = b, y = c) Some(i64::from(Orders::from_bits(op.d as u8).hold(x, y)) << 1));
 
-handler!(div(state, op, rest, regs, burst) {
-    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
-    if y == 0 {
-        return wrong(state, rest, regs, burst, ErrorKind::DivisionByZero);
-    }
-    match quotient(x, y) {
-        Some(word) if (x | y) & 1 == 0 => regs[op.a as usize].set(word),
-        _ => return slow(state, rest, regs, burst),
-    }
-});
-handler!(rem(state, op, rest, regs, burst) {
-    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
-    if y == 0 {
-        return wrong(state, rest, regs, burst, ErrorKind::DivisionByZero);
-    }
-    match remainder(x, y) {
-        Some(word) if (x | y) & 1 == 0 => regs[op.a as usize].set(word),
-        _ => return slow(state, rest, regs, burst),
-    }
-});
+/// A handler that divides.
+macro_rules! division {
+    ($name:ident, $divide:ident) => {
+        pub(in crate::interp) fn $name<'a, T: Then>(
+            state: &mut State<'a>,
+            place: Place<'a>,
+            regs: &'a Window,
+            burst: u32,
+        ) {
+            let (op, rest) = place.take();
+            let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
+            if y == 0 {
+                return wrong(state, rest, regs, burst, ErrorKind::DivisionByZero);
+            }
+            match $divide(x, y) {
+                Some(word) if (x | y) & 1 == 0 => regs[op.a as usize].set(word),
+                _ => return large::$name(state, place, regs, burst),
+            }
+            T::go(op, state, rest, regs, burst)
+        }
+    };
+}
+
+division!(div, quotient);
+division!(rem, remainder);
 
 pub(super) fn always_slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32) {
     slow(state, rest.take().1, regs, burst)

@@ -87,14 +87,29 @@ pub(super) fn call<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window,
     call!(state, op, op, 0, rest, regs, burst)
 }
 
-pub(super) fn call_add<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
-    let (op, rest) = rest.take();
+pub(super) fn call_add<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, rest) = place.take();
     let x = regs[op.c as usize].get();
     if x & 1 != 0 {
+        return large_call_add(state, place, regs, burst);
+    }
+    let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return large_call_add(state, place, regs, burst) };
+    // The first register of the callee is not for arguments.
+    regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set(sum);
+    call!(state, op, op, 0, rest, regs, burst)
+}
+
+/// With a large argument.
+#[cold]
+#[inline(never)]
+fn large_call_add<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+    let (op, rest) = place.take();
+    let (x, imm) = (regs[op.c as usize].get(), i64::from(op.d as i16));
+    if state.numbers.is_due() {
         return slow(state, rest, regs, burst);
     }
-    let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, burst) };
-    // The first register of the callee is not for arguments.
+    let sum = if imm == 0 { Some(x) } else { state.numbers.sum(x, imm) };
+    let Some(sum) = sum else { return slow(state, rest, regs, burst) };
     regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set(sum);
     call!(state, op, op, 0, rest, regs, burst)
 }
@@ -104,25 +119,35 @@ pub(super) fn leave<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window
     leave!(state, rest, regs, burst, regs[op.a as usize].get())
 }
 
-pub(super) fn leave_add<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
-    let (op, rest) = rest.take();
-    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
-    if (x | y) & 1 != 0 {
-        return slow(state, rest, regs, burst);
-    }
-    let Some(sum) = x.checked_add(y) else { return slow(state, rest, regs, burst) };
-    leave!(state, rest, regs, burst, sum)
+/// Returns a result, which is computed in another way where a number is large.
+macro_rules! leave_with {
+    ($name:ident, $large:ident, |$x:ident, $y:ident| $word:expr, $operation:ident) => {
+        pub(super) fn $name<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+            let (op, _) = place.take();
+            let ($x, $y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
+            if ($x | $y) & 1 != 0 {
+                return $large(state, place, regs, burst);
+            }
+            let Some(word) = $word else { return $large(state, place, regs, burst) };
+            leave!(state, place, regs, burst, word)
+        }
+
+        #[cold]
+        #[inline(never)]
+        fn $large<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+            let (op, rest) = place.take();
+            if state.numbers.is_due() {
+                return slow(state, rest, regs, burst);
+            }
+            let word = state.numbers.$operation(regs[op.b as usize].get(), regs[op.c as usize].get());
+            let Some(word) = word else { return slow(state, rest, regs, burst) };
+            leave!(state, rest, regs, burst, word)
+        }
+    };
 }
 
-pub(super) fn leave_mul<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
-    let (op, rest) = rest.take();
-    let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
-    if (x | y) & 1 != 0 {
-        return slow(state, rest, regs, burst);
-    }
-    let Some(product) = (x >> 1).checked_mul(y) else { return slow(state, rest, regs, burst) };
-    leave!(state, rest, regs, burst, product)
-}
+leave_with!(leave_add, large_leave_add, |x, y| x.checked_add(y), sum);
+leave_with!(leave_mul, large_leave_mul, |x, y| (x >> 1).checked_mul(y), product);
 
 /// A call of a function that starts with a test of its only parameter and, where that says so, returns it or a word: if
 /// it will, no frame is made.
@@ -135,9 +160,9 @@ macro_rules! call_or_base {
             }
             let x = regs[op.c as usize].get();
             if x & 1 != 0 {
-                return slow(state, rest, regs, burst);
+                return large_call_add(state, ops, regs, burst);
             }
-            let Some($sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, burst) };
+            let Some($sum) = x.checked_add(i64::from(op.d as i16)) else { return large_call_add(state, ops, regs, burst) };
             let (test, behind) = Place::target(state.code, op).take();
             let ($base, _) = behind.take();
             if $sum $order test.imm {

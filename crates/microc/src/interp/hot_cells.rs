@@ -3,6 +3,7 @@
 use super::ErrorKind;
 use super::heap::{NULL, UNINIT, address, length, reference};
 use super::hot::{Then, handler, slow, wrong};
+use super::hot_large as large;
 use super::op::{Op, State, Window};
 use super::place::Place;
 
@@ -59,16 +60,25 @@ macro_rules! new_cell {
     }};
 }
 
-/// Adds to a word, unless either is large or the sum is.
+/// A handler that adds to a word, unless either is large or the sum is.
 macro_rules! add {
-    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident, $x:expr, $y:expr) => {{
-        let (x, y) = ($x, $y);
-        if (x | y) & 1 != 0 {
-            return slow($state, $rest, $regs, $burst);
+    ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) $x:expr, $y:expr) => {
+        pub(in crate::interp) fn $name<'a, T: Then>(
+            $state: &mut State<'a>,
+            place: Place<'a>,
+            $regs: &'a Window,
+            $burst: u32,
+        ) {
+            let ($op, $rest) = place.take();
+            let (x, y) = ($x, $y);
+            if (x | y) & 1 != 0 {
+                return large::$name($state, place, $regs, $burst);
+            }
+            let Some(sum) = x.checked_add(y) else { return large::$name($state, place, $regs, $burst) };
+            $regs[$op.a as usize].set(sum);
+            T::go($op, $state, $rest, $regs, $burst)
         }
-        let Some(sum) = x.checked_add(y) else { return slow($state, $rest, $regs, $burst) };
-        $regs[$op.a as usize].set(sum);
-    }};
+    };
 }
 
 handler!(new_cell(state, op, rest, regs, burst) {
@@ -107,10 +117,8 @@ handler!(load_elem2(state, op, rest, regs, burst) {
         None => return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds),
     }
 });
-handler!(add_elem(state, op, rest, regs, burst) {
-    let y = *element!(state, op, rest, regs, burst, op.imm);
-    add!(state, op, rest, regs, burst, regs[op.d as usize].get(), y);
-});
+add!(add_elem(state, op, rest, regs, burst)
+    regs[op.d as usize].get(), *element!(state, op, rest, regs, burst, op.imm));
 handler!(store_elem(state, op, rest, regs, burst) {
     *element!(state, op, rest, regs, burst, op.imm) = regs[op.a as usize].get();
 });
@@ -120,20 +128,16 @@ handler!(store_elem_word(state, op, rest, regs, burst) {
 handler!(load_field(state, op, rest, regs, burst) {
     regs[op.a as usize].set(state.cells[address(regs[op.b as usize].get()) + op.imm as usize]);
 });
-handler!(add_field(state, op, rest, regs, burst) {
-    let y = state.cells[address(regs[op.b as usize].get()) + op.imm as usize];
-    add!(state, op, rest, regs, burst, regs[op.c as usize].get(), y);
-});
+add!(add_field(state, op, rest, regs, burst)
+    regs[op.c as usize].get(), state.cells[address(regs[op.b as usize].get()) + op.imm as usize]);
 handler!(store_field(state, op, rest, regs, burst) {
     state.cells[address(regs[op.b as usize].get()) + op.imm as usize] = regs[op.a as usize].get();
 });
 handler!(load_via(state, op, rest, regs, burst) {
     regs[op.a as usize].set(state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize]);
 });
-handler!(add_via(state, op, rest, regs, burst) {
-    let y = state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize];
-    add!(state, op, rest, regs, burst, regs[op.c as usize].get(), y);
-});
+add!(add_via(state, op, rest, regs, burst)
+    regs[op.c as usize].get(), state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize]);
 handler!(store_via(state, op, rest, regs, burst) {
     state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize] = regs[op.a as usize].get();
 });

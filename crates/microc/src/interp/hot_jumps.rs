@@ -2,22 +2,23 @@
 
 use super::ErrorKind;
 use super::code::Orders;
-use super::hot::{Then, go, pause, slow, wrong};
+use super::hot::{Then, go, pause, wrong};
 use super::hot_cells::element;
+use super::hot_large as large;
 use super::op::{Op, State, Window};
 use super::place::Place;
 
 /// A handler that jumps if its body says so.
 macro_rules! jump {
-    ($name:ident$(<$orders:ident>)?($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) $body:block) => {
+    ($name:ident$(<$orders:ident>)?($state:ident, $place:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) $body:block) => {
         #[inline(always)]
         pub(in crate::interp) fn $name<'a $(, const $orders: u8)?>(
             $state: &mut State<'a>,
-            $rest: Place<'a>,
+            $place: Place<'a>,
             $regs: &'a Window,
             $burst: u32,
         ) {
-            let ($op, $rest) = $rest.take();
+            let ($op, $rest) = $place.take();
             let holds = $body;
             if !holds {
                 return ($op.next)($state, $rest, $regs, $burst);
@@ -30,10 +31,10 @@ macro_rules! jump {
 /// A comparison of two registers.
 macro_rules! compare {
     ($name:ident, $op:tt) => {
-        jump!($name(state, op, rest, regs, burst) {
+        jump!($name(state, place, op, rest, regs, burst) {
             let (x, y) = (regs[op.a as usize].get(), regs[op.b as usize].get());
             if (x | y) & 1 != 0 {
-                return slow(state, rest, regs, burst);
+                return large::$name(state, place, regs, burst);
             }
             x $op y
         });
@@ -43,10 +44,10 @@ macro_rules! compare {
 /// A comparison of a register with a word.
 macro_rules! compare_word {
     ($name:ident, $op:tt) => {
-        jump!($name(state, op, rest, regs, burst) {
+        jump!($name(state, place, op, rest, regs, burst) {
             let x = regs[op.a as usize].get();
             if x & 1 != 0 {
-                return slow(state, rest, regs, burst);
+                return large::$name(state, place, regs, burst);
             }
             x $op op.imm
         });
@@ -56,26 +57,26 @@ macro_rules! compare_word {
 /// An addition to a register and its comparison with something.
 macro_rules! step {
     ($name:ident($op:ident, $regs:ident), $step:expr, $order:tt, $limit:expr, $off:expr, $tags:expr) => {
-        jump!($name(state, $op, rest, $regs, burst) {
+        jump!($name(state, place, $op, rest, $regs, burst) {
             let x = $regs[$op.a as usize].get();
             if (x | $tags) & 1 != 0 {
-                return slow(state, rest, $regs, burst);
+                return large::$name(state, place, $regs, burst);
             }
-            let Some(sum) = x.checked_add($step) else { return slow(state, rest, $regs, burst) };
-            let Some(limit) = $limit.checked_add($off) else { return slow(state, rest, $regs, burst) };
+            let Some(sum) = x.checked_add($step) else { return large::$name(state, place, $regs, burst) };
+            let Some(limit) = $limit.checked_add($off) else { return large::$name(state, place, $regs, burst) };
             $regs[$op.a as usize].set(sum);
             sum $order limit
         });
     };
 }
 
-jump!(jump(state, op, rest, regs, burst) { true });
-jump!(jump_lt(state, op, rest, regs, burst) {
+jump!(jump(state, place, op, rest, regs, burst) { true });
+jump!(jump_lt(state, place, op, rest, regs, burst) {
     let (x, y) = (regs[op.a as usize].get(), regs[op.b as usize].get());
     if (x | y) & 1 != 0 {
-        return slow(state, rest, regs, burst);
+        return large::jump_lt(state, place, regs, burst);
     }
-    let Some(limit) = y.checked_add(op.imm) else { return slow(state, rest, regs, burst) };
+    let Some(limit) = y.checked_add(op.imm) else { return large::jump_lt(state, place, regs, burst) };
     x < limit
 });
 compare!(jump_eq, ==);
@@ -89,33 +90,33 @@ step!(step_reg_jump_lt(op, regs), regs[op.c as usize].get(), <, regs[op.b as usi
     regs[op.b as usize].get() | regs[op.c as usize].get());
 step!(step_jump_lt_word(op, regs), i64::from(op.b as i16), <, op.imm, 0, 0);
 step!(step_jump_gt_word(op, regs), i64::from(op.b as i16), >, op.imm, 0, 0);
-jump!(jump_multiple(state, op, rest, regs, burst) {
+jump!(jump_multiple(state, place, op, rest, regs, burst) {
     let x = regs[op.a as usize].get();
     if x & 1 != 0 {
-        return slow(state, rest, regs, burst);
+        return large::jump_multiple(state, place, regs, burst);
     }
     x & op.imm == 0
 });
-jump!(jump_not_multiple(state, op, rest, regs, burst) {
+jump!(jump_not_multiple(state, place, op, rest, regs, burst) {
     let x = regs[op.a as usize].get();
     if x & 1 != 0 {
-        return slow(state, rest, regs, burst);
+        return large::jump_not_multiple(state, place, regs, burst);
     }
     x & op.imm != 0
 });
-jump!(jump_elem<ORDERS>(state, op, rest, regs, burst) {
+jump!(jump_elem<ORDERS>(state, place, op, rest, regs, burst) {
     let Some(x) = element(state.cells, regs, op, op.imm) else { return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds) };
     let (x, y) = (*x, regs[op.a as usize].get());
     if (x | y) & 1 != 0 {
-        return slow(state, rest, regs, burst);
+        return large::jump_elem::<ORDERS>(state, place, regs, burst);
     }
     Orders::from_bits(ORDERS).hold(x, y)
 });
-jump!(jump_elem_word<ORDERS>(state, op, rest, regs, burst) {
+jump!(jump_elem_word<ORDERS>(state, place, op, rest, regs, burst) {
     let Some(x) = element(state.cells, regs, op, op.low()) else { return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds) };
     let x = *x;
     if x & 1 != 0 {
-        return slow(state, rest, regs, burst);
+        return large::jump_elem_word::<ORDERS>(state, place, regs, burst);
     }
     Orders::from_bits(ORDERS).hold(x, op.high())
 });

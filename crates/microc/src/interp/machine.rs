@@ -1,5 +1,6 @@
 //! Runs the hot loop and does what it leaves out: large numbers, new cells, input and output, growing the stack, limits.
 
+use std::cmp::Ordering as Order;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -99,7 +100,6 @@ impl Machine {
             let (cells, depth) = (&mut self.heap.words, outside.limits.max_call_depth);
             match hot::run(&code.ops, &mut self.stack, depth, cells, &mut self.numbers, &mut at) {
                 Ran::Slow => self.slow(code, &mut at, outside)?,
-                Ran::Collect => self.collect_if_due(code, &at),
                 Ran::Fuel => at.fuel = outside.chunk()?,
                 Ran::Error(kind) => return Ok(Outcome::Error { kind, span: code.spans[at.pc - 1] }),
                 Ran::Returned(word) => return Ok(Outcome::Returned(self.numbers.number(word))),
@@ -160,12 +160,12 @@ impl Machine {
                 self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), self.reg(at, c), 0])
             }
             Instr::Compare { orders, dst, a, b } => {
-                let holds = self.numbers.compare(orders.into(), self.reg(at, a), self.reg(at, b));
-                self.set(at, dst, i64::from(holds) << 1);
+                let order = self.numbers.compare(self.reg(at, a), self.reg(at, b));
+                self.set(at, dst, i64::from(orders.include(order)) << 1);
                 Ok(())
             }
             Instr::JumpLt { a, b, off, to } => {
-                self.jump_below(code, at, outside, (self.reg(at, a), self.reg(at, b), off), to)
+                self.jump_below(at, outside, (self.reg(at, a), self.reg(at, b), off), to)
             }
             Instr::JumpEq { a, b, to } => self.jump(at, outside, Cmp::Eq, self.reg(at, a), self.reg(at, b), to),
             Instr::JumpNe { a, b, to } => self.jump(at, outside, Cmp::Ne, self.reg(at, a), self.reg(at, b), to),
@@ -175,11 +175,11 @@ impl Machine {
             Instr::JumpNeWord { a, to, imm } => self.jump(at, outside, Cmp::Ne, self.reg(at, a), imm, to),
             Instr::StepJumpLt { a, b, step, off, to } => {
                 self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
-                self.jump_below(code, at, outside, (self.reg(at, a), self.reg(at, b), off), to)
+                self.jump_below(at, outside, (self.reg(at, a), self.reg(at, b), off), to)
             }
             Instr::StepRegJumpLt { a, by, b, off, to } => {
                 self.arith(code, at, Arith::Add, a, self.reg(at, a), self.reg(at, by))?;
-                self.jump_below(code, at, outside, (self.reg(at, a), self.reg(at, b), off), to)
+                self.jump_below(at, outside, (self.reg(at, a), self.reg(at, b), off), to)
             }
             Instr::StepJumpLtWord { a, step, to, imm } => {
                 self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
@@ -269,7 +269,7 @@ impl Machine {
     /// `x + y * z + w`
     fn mul_add(&mut self, code: &Code, at: &Position, dst: Reg, [x, y, z, w]: [i64; 4]) -> Result<(), Ended> {
         let result = self.numbers.mul_add(x, y, z, w);
-        self.store(code, at, dst, result)
+        self.store(code, at, dst, result.ok_or(Trap::Limit(LimitKind::Bits)))
     }
 
     /// Stores what may be a large number, and collects such when it is time.
@@ -281,7 +281,7 @@ impl Machine {
 
     fn collect_if_due(&mut self, code: &Code, at: &Position) {
         let top = (at.base + code.max_frame).min(self.stack.len());
-        if self.numbers.is_due(at.used, top) {
+        if self.numbers.is_due() {
             self.numbers.collect(&self.heap.words[..at.used.min(self.heap.words.len())], &self.stack[..top]);
         }
     }
@@ -305,24 +305,13 @@ impl Machine {
     /// Jumps if `x < y + off`.
     fn jump_below(
         &mut self,
-        code: &Code,
         at: &mut Position,
         outside: &mut Outside<'_>,
-        operands: (i64, i64, i32),
+        (x, y, off): (i64, i64, i32),
         to: Target,
     ) -> Result<(), Ended> {
-        let (x, y, off) = operands;
-        match off {
-            0 => self.jump(at, outside, Cmp::Lt, x, y, to),
-            // A doubled one.
-            2 => self.jump(at, outside, Cmp::Le, x, y, to),
-            _ => {
-                let limit = trap(code, at, self.numbers.arith(Arith::Add, y, off.into()))?;
-                self.jump(at, outside, Cmp::Lt, x, limit, to)?;
-                self.collect_if_due(code, at);
-                Ok(())
-            }
-        }
+        let holds = self.numbers.is_below(x, y, off.into());
+        jump_if(holds, at, outside, to)
     }
 
     fn jump(
@@ -334,11 +323,7 @@ impl Machine {
         y: i64,
         to: Target,
     ) -> Result<(), Ended> {
-        if self.numbers.compare(cmp, x, y) {
-            at.pc = to as usize;
-            step(at, outside)?;
-        }
-        Ok(())
+        jump_if(cmp.holds(&self.numbers.compare(x, y), &Order::Equal), at, outside, to)
     }
 
     fn call(
@@ -373,6 +358,14 @@ impl Machine {
         self.set(at, caller.dst, word);
         Ok(())
     }
+}
+
+fn jump_if(holds: bool, at: &mut Position, outside: &mut Outside<'_>, to: Target) -> Result<(), Ended> {
+    if holds {
+        at.pc = to as usize;
+        step(at, outside)?;
+    }
+    Ok(())
 }
 
 /// Counts a step of the slow way.

@@ -22,8 +22,8 @@
 //! Functions are compiled to register code ([`instr`]). A register window is a fixed array of 2^16 words within one
 //! stack, so that a 16-bit register number needs no bounds check. Reads of variables that the compiler cannot prove to
 //! have a value are preceded by a check; all others cost nothing. [`fuse`] joins instructions that often follow each
-//! other, [`encode`] gives each the function that does it ([`op`]), [`hot`] runs these on small numbers and [`machine`]
-//! does whatever else they need.
+//! other, [`encode`] gives each the function that does it ([`op`]), [`hot`] runs these on small numbers, [`hot_large`] does
+//! them on large ones, which are in a [`table`], and [`machine`] does whatever else they need.
 
 mod big;
 mod code;
@@ -36,12 +36,17 @@ mod hot;
 mod hot_calls;
 mod hot_cells;
 mod hot_jumps;
+mod hot_large;
 mod instr;
+mod limbs;
+mod limbs_divide;
+mod limbs_wide;
 mod machine;
 mod numbers;
 mod op;
 mod place;
 mod remainder;
+mod table;
 mod tails;
 
 use std::sync::Arc;
@@ -213,3 +218,5 @@ impl Interp {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_large;

@@ -1,23 +1,15 @@
-//! The side table of large numbers, and arithmetic that may need it.
-//!
-//! Large numbers are collected: every odd word in the registers and cells, whatever its type, is a reference to one, so
-//! marking needs no types. A stale register can only keep a number alive too long. A collected number keeps its buffer
-//! for the next one.
+//! Arithmetic on words that may refer to large numbers.
 
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
 use pathfold_base::Integer;
 
-use super::big::{Big, View};
-use super::code::{Arith, Cmp};
+use super::big::{Big, Division, View};
+use super::code::Arith;
 use super::heap::small;
+use super::limbs::BLOCK;
+use super::table::{self, MAX_BLOCKS, Table};
 use super::{LimitKind, Limits};
-
-/// Bytes of large numbers to make before the first collection: what fits into the fastest cache together.
-const MIN_FRESH: usize = 1 << 14;
-/// Bytes a large number takes besides its limbs.
-const OVERHEAD: usize = 64;
 
 /// Why a slow operation stopped the run.
 #[derive(Clone, Copy, Debug)]
@@ -28,53 +20,43 @@ pub(super) enum Trap {
 
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    bigs: Vec<Big>,
-    free: Vec<u32>,
-    /// Leading entries of `bigs` that are constants of the program.
-    constants: usize,
+    table: Table,
+    /// The result of an operation, until it has a word.
+    out: Big,
+    /// The result of a part of an operation.
+    part: Big,
+    /// The last division, for the words of which its parts are not yet taken: programs often ask for one after the other.
+    division: Division,
+    quotient_of: Option<(i64, i64)>,
+    remainder_of: Option<(i64, i64)>,
     max_bits: u64,
-    /// Which entries of `bigs` are in use; empty but for its buffer between collections.
-    marked: Vec<bool>,
-    /// Bytes of large numbers made since the last collection.
-    fresh: usize,
-    /// Bytes of large numbers that survived it.
-    live: usize,
+    /// With so many blocks a number is short enough.
+    max_blocks: usize,
+}
+
+/// The word of a constant: the `index`-th of those too large for a word.
+pub(super) fn constant(index: usize, number: &Integer) -> i64 {
+    table::reference(index, number.to_big().iter_u64_digits().len().div_ceil(BLOCK), number.is_negative())
 }
 
 impl Numbers {
     /// Nothing is left of the run before.
     pub fn reset(&mut self, constants: &[Integer], limits: &Limits) {
-        self.bigs.clear();
-        self.bigs.extend(constants.iter().map(|n| Big::from(&n.to_big())));
-        self.free.clear();
-        self.constants = constants.len();
-        self.max_bits = limits.max_bits;
-        self.fresh = 0;
-        self.live = 0;
+        self.table.reset(constants.iter().map(|n| {
+            self.out.set(&n.to_big());
+            std::mem::take(self.out.buffer_mut())
+        }));
+        self.max_bits = limits.max_bits.min(256 * MAX_BLOCKS as u64);
+        self.max_blocks = (self.max_bits / 256) as usize;
+        (self.quotient_of, self.remainder_of) = (None, None);
+        self.division.forget();
     }
 
     /// The number a word stands for.
     pub fn number(&self, word: i64) -> Integer {
-        match self.big(word) {
-            Ok(big) => Integer::from(BigInt::from(big)),
-            Err(n) => Integer::Small(n),
-        }
-    }
-
-    /// The large number of an odd word, the small one of an even word.
-    fn big(&self, word: i64) -> Result<&Big, i64> {
-        if word & 1 == 0 {
-            return Err(word >> 1);
-        }
-        // Every odd word that is read as a number refers to one.
-        self.bigs.get((word >> 1) as usize).ok_or(0)
-    }
-
-    /// The number of a word to read; `limb` gives room for a small one.
-    fn view<'a>(&'a self, word: i64, limb: &'a mut [u64; 1]) -> View<'a> {
-        match self.big(word) {
-            Ok(big) => big.view(),
-            Err(n) => View::small(n, limb),
+        match word & 1 {
+            0 => Integer::Small(word >> 1),
+            _ => Integer::from(self.table.large(word).to_big()),
         }
     }
 
@@ -83,116 +65,210 @@ impl Numbers {
         match number.to_i64().and_then(small) {
             Some(word) => Ok(word),
             None => {
-                let slot = self.slot();
-                self.put(slot, Big::from(&number.to_big()))
+                self.out.set(&number.to_big());
+                self.keep().ok_or(Trap::Limit(LimitKind::Bits))
             }
         }
     }
 
-    /// A free entry of `bigs`, which may still have the buffer of a number that was there.
-    fn slot(&mut self) -> usize {
-        self.free.pop().map_or_else(
-            || {
-                self.bigs.push(Big::default());
-                self.bigs.len() - 1
-            },
-            |index| index as usize,
-        )
+    /// The word for the result; none where it is too large.
+    #[inline(always)]
+    fn keep(&mut self) -> Option<i64> {
+        if self.out.blocks() > self.max_blocks && self.out.view().bits() > self.max_bits {
+            return None;
+        }
+        self.table.keep(&mut self.out)
     }
 
-    /// The word for a result, which goes into an entry got from `slot`.
-    fn put(&mut self, slot: usize, number: Big) -> Result<i64, Trap> {
-        let word = number.to_i64().and_then(small);
-        let bits = number.view().bits();
-        self.bigs[slot] = number;
-        if let Some(word) = word {
-            self.free.push(slot as u32);
-            return Ok(word);
-        }
-        if bits > self.max_bits {
-            return Err(Trap::Limit(LimitKind::Bits));
-        }
-        self.fresh += bits as usize / 8 + OVERHEAD;
-        Ok((slot as i64) << 1 | 1)
-    }
-
-    /// Arithmetic that may leave the small numbers.
+    /// Arithmetic, and why there is no result.
     #[cold]
     #[inline(never)]
     pub fn arith(&mut self, op: Arith, x: i64, y: i64) -> Result<i64, Trap> {
-        if y == 0 && matches!(op, Arith::Div | Arith::Rem) {
-            return Err(Trap::DivisionByZero);
+        let word = match op {
+            Arith::Add => self.sum(x, y),
+            Arith::Sub => self.difference(x, y),
+            Arith::Mul => self.product(x, y),
+            Arith::Div | Arith::Rem if y == 0 => return Err(Trap::DivisionByZero),
+            Arith::Div => self.quotient(x, y),
+            Arith::Rem => self.remainder(x, y),
+        };
+        word.ok_or(Trap::Limit(LimitKind::Bits))
+    }
+
+    #[inline(always)]
+    pub fn sum(&mut self, x: i64, y: i64) -> Option<i64> {
+        let (x, y) = if x & 1 == 0 { (y, x) } else { (x, y) };
+        // Of positive numbers of the same few blocks, or of which one is small. Cases, because what comes next then need not
+        // wait for the length.
+        if x & y & 1 == 1 && x >> 32 == y >> 32 {
+            match x >> 32 {
+                1 => return self.short_sum::<1, 1>(x, y),
+                2 => return self.short_sum::<2, 2>(x, y),
+                3 => return self.short_sum::<3, 3>(x, y),
+                4 => return self.short_sum::<4, 4>(x, y),
+                _ => {}
+            }
+        } else if x & 1 == 1 && y & 1 == 0 && y >= 0 {
+            match x >> 32 {
+                1 => return self.short_sum::<1, 1>(x, y),
+                2 => return self.short_sum::<2, 1>(x, y),
+                3 => return self.short_sum::<3, 1>(x, y),
+                4 => return self.short_sum::<4, 1>(x, y),
+                _ => {}
+            }
         }
-        let slot = self.slot();
-        let mut out = std::mem::take(&mut self.bigs[slot]);
-        let (mut x_limb, mut y_limb) = ([0], [0]);
-        let (x, y) = (self.view(x, &mut x_limb), self.view(y, &mut y_limb));
-        if op == Arith::Mul && x.bits() + y.bits() > self.max_bits.saturating_add(1) {
-            // Known to be too large before an expensive product is made.
-            return Err(Trap::Limit(LimitKind::Bits));
+        self.any_sum(x, y)
+    }
+
+    #[inline(always)]
+    fn short_sum<const N: usize, const M: usize>(&mut self, x: i64, y: i64) -> Option<i64> {
+        let small = [[(y >> 1) as u64, 0, 0, 0]];
+        let blocks = if y & 1 == 0 { &small } else { self.table.buffer(y) };
+        if N > self.max_blocks || !self.out.add_short::<N, M>(self.table.buffer(x), blocks) {
+            return self.any_sum(x, y);
         }
-        out.set(op, x, y);
-        self.put(slot, out)
+        self.table.keep_large(&mut self.out, N, false)
     }
 
-    /// `x + y * z + w`, of which any part may leave the small numbers.
-    #[cold]
     #[inline(never)]
-    pub fn mul_add(&mut self, x: i64, y: i64, z: i64, w: i64) -> Result<i64, Trap> {
-        let product = self.arith(Arith::Mul, y, z)?;
-        let sum = self.arith(Arith::Add, x, product)?;
-        self.arith(Arith::Add, sum, w)
+    fn any_sum(&mut self, x: i64, y: i64) -> Option<i64> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        self.out.set_sum(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
+        self.keep()
     }
 
-    /// Comparison of which at least one side is large.
+    pub fn difference(&mut self, x: i64, y: i64) -> Option<i64> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        self.out.set_difference(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
+        self.keep()
+    }
+
+    pub fn product(&mut self, x: i64, y: i64) -> Option<i64> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        let (x, y) = (self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
+        if is_too_long(x, y, self.max_bits) {
+            return None;
+        }
+        self.out.set_product(x, y);
+        self.keep()
+    }
+
+    /// None if the divisor is zero.
+    pub fn quotient(&mut self, x: i64, y: i64) -> Option<i64> {
+        if self.quotient_of != Some((x, y)) && !self.divide(x, y)? {
+            return Some(0);
+        }
+        self.quotient_of = None;
+        self.table.keep(&mut self.division.quotient)
+    }
+
+    /// None if the divisor is zero.
+    pub fn remainder(&mut self, x: i64, y: i64) -> Option<i64> {
+        if self.remainder_of != Some((x, y)) && !self.divide(x, y)? {
+            return Some(x);
+        }
+        self.remainder_of = None;
+        self.table.keep(&mut self.division.remainder)
+    }
+
+    /// Divides, unless the quotient is plainly zero: then it says so.
+    fn divide(&mut self, x: i64, y: i64) -> Option<bool> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        let (a, b) = (self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
+        let dividend = (a.negative, a.limbs());
+        match *b.limbs() {
+            [] => return None,
+            ref limbs if dividend.1.len() < limbs.len() => return Some(false),
+            [limb] => self.division.divide_by_limb(dividend, (b.negative, limb)),
+            ref limbs => self.division.divide_long(dividend, (b.negative, limbs), y),
+        }
+        (self.quotient_of, self.remainder_of) = (Some((x, y)), Some((x, y)));
+        Some(true)
+    }
+
+    /// `x + y * z + w`
+    pub fn mul_add(&mut self, x: i64, y: i64, z: i64, w: i64) -> Option<i64> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        let (a, b) = (self.table.view(y, &mut x_room), self.table.view(z, &mut y_room));
+        if is_too_long(a, b, self.max_bits) {
+            return None;
+        }
+        self.part.set_product(a, b);
+        self.part_and(x, w)
+    }
+
+    /// `x + y + w`
+    pub fn add_add(&mut self, x: i64, y: i64, w: i64) -> Option<i64> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        self.part.set_sum(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
+        self.part_and(0, w)
+    }
+
+    /// The word for the sum of the part and two numbers.
+    fn part_and(&mut self, x: i64, w: i64) -> Option<i64> {
+        let mut room = [0; BLOCK];
+        self.out.set_sum(self.part.view(), self.table.view(if x == 0 { w } else { x }, &mut room));
+        if x != 0 && w != 0 {
+            std::mem::swap(&mut self.out, &mut self.part);
+            self.out.set_sum(self.part.view(), self.table.view(w, &mut room));
+        }
+        self.keep()
+    }
+
+    /// How the numbers of two words compare.
+    #[inline]
+    pub fn compare(&self, x: i64, y: i64) -> Ordering {
+        self.table.compare(x, y)
+    }
+
+    /// Whether `x < y + off`.
+    pub fn is_below(&mut self, x: i64, y: i64, off: i64) -> bool {
+        match off {
+            0 => self.compare(x, y).is_lt(),
+            // A doubled one.
+            2 => self.compare(x, y).is_le(),
+            _ => {
+                let mut room = [0; BLOCK];
+                self.out.set_sum(self.table.view(y, &mut room), View::small(off >> 1, &mut [0; BLOCK]));
+                self.table.view(x, &mut room).cmp(self.out.view()).is_lt()
+            }
+        }
+    }
+
+    /// Whether a number is a multiple of a power of two, of which `mask` has the bits below it in a word.
+    pub fn is_multiple(&self, x: i64, mask: i64) -> bool {
+        let mut room = [0; BLOCK];
+        self.table.view(x, &mut room).limbs().first().is_none_or(|low| low & (mask >> 1) as u64 == 0)
+    }
+
+    /// Whether it is time for [`Numbers::collect`].
+    #[inline(always)]
+    pub fn is_due(&self) -> bool {
+        self.table.is_due()
+    }
+
+    /// Frees large numbers that neither `cells` nor `registers` refer to, if it is time.
     #[cold]
-    #[inline(never)]
-    pub fn compare(&self, cmp: Cmp, x: i64, y: i64) -> bool {
-        let (mut x_limb, mut y_limb) = ([0], [0]);
-        cmp.holds(&self.view(x, &mut x_limb).cmp(self.view(y, &mut y_limb)), &Ordering::Equal)
-    }
-
-    /// Whether enough large numbers were made that collecting costs less than making them did.
-    pub fn is_due(&self, used: usize, registers: usize) -> bool {
-        self.fresh > MIN_FRESH + self.live + 8 * (used + registers)
-    }
-
-    /// Frees large numbers that neither `cells` nor `registers` refer to.
     pub fn collect(&mut self, cells: &[i64], registers: &[i64]) {
-        let mut marked = std::mem::take(&mut self.marked);
-        marked.clear();
-        marked.resize(self.bigs.len(), false);
-        marked[..self.constants].fill(true);
-        for word in cells.iter().chain(registers) {
-            if word & 1 == 1
-                && let Some(mark) = usize::try_from(word >> 1).ok().and_then(|index| marked.get_mut(index))
-            {
-                *mark = true;
-            }
+        if self.table.collect(cells, registers) {
+            // Their words may soon be those of other numbers.
+            (self.quotient_of, self.remainder_of) = (None, None);
+            self.division.forget();
         }
-        self.free.clear();
-        self.live = 0;
-        self.fresh = 0;
-        // Free entries at the start keep their buffers and are used first; those at the end go.
-        let (mut kept, mut len) = (0, 0);
-        for (index, (mark, big)) in marked.iter().zip(&mut self.bigs).enumerate() {
-            let size = big.bytes() + OVERHEAD;
-            if *mark {
-                self.live += size;
-                len = index + 1;
-                continue;
-            }
-            kept += size;
-            if kept > 2 * MIN_FRESH {
-                *big = Big::default();
-            } else {
-                len = index + 1;
-            }
-            self.free.push(index as u32);
-        }
-        self.bigs.truncate(len);
-        self.free.retain(|index| (*index as usize) < len);
-        self.free.reverse();
-        self.marked = marked;
     }
+}
+
+#[cfg(test)]
+impl Numbers {
+    /// Bytes of all buffers.
+    pub fn held(&self) -> usize {
+        self.table.held()
+    }
+}
+
+/// Whether a product is known to be too large before it is made.
+#[inline(always)]
+fn is_too_long(x: View<'_>, y: View<'_>, max_bits: u64) -> bool {
+    let blocks = (x.blocks.len() + y.blocks.len()) as u64;
+    blocks > max_bits / 256 && x.bits() + y.bits() > max_bits.saturating_add(1)
 }

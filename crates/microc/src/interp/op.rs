@@ -35,8 +35,6 @@ pub(super) enum Exit {
     Slow,
     /// The burst is used up, or many ops followed each other.
     Pause,
-    /// Large numbers should be collected.
-    Collect,
     /// The instruction before `pc` is wrong: [`State::error`].
     Error,
     /// `main` returned [`State::word`].

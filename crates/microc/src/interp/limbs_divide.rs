@@ -1,0 +1,172 @@
+//! Quotients and remainders of magnitudes. A limb of the quotient comes from products with the reciprocal of the divisor,
+//! as in N. Möller, T. Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60 (2011):
+//! their algorithms 4, 5 and 6 are here. The long division around them is Knuth's algorithm D.
+
+use std::hint::cold_path;
+
+use super::limbs::{shift_up, subtract_product};
+
+/// A limb to divide by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LimbDivisor {
+    /// Shifted up to its highest bit.
+    limb: u64,
+    shift: u32,
+    reciprocal: u64,
+}
+
+impl LimbDivisor {
+    /// Of a limb that is not zero.
+    pub fn new(limb: u64) -> Self {
+        let shift = limb.max(1).leading_zeros();
+        let limb = limb.max(1) << shift;
+        Self { limb, shift, reciprocal: reciprocal(limb) }
+    }
+
+    /// What it divides by.
+    pub fn limb(&self) -> u64 {
+        self.limb >> self.shift
+    }
+
+    /// `out = x / self`, where `out` is as long as `x`; the remainder.
+    pub fn divide(&self, out: &mut [u64], x: &[u64]) -> u64 {
+        let mut remainder = shift_up(out, x, self.shift);
+        for limb in out.iter_mut().rev() {
+            (*limb, remainder) = self.step(remainder, *limb);
+        }
+        remainder >> self.shift
+    }
+
+    /// Algorithm 4: quotient and remainder of two limbs, of which the high one is below the divisor.
+    #[inline(always)]
+    fn step(&self, high: u64, low: u64) -> (u64, u64) {
+        let (fraction, quotient) = guess(self.reciprocal, high, low);
+        let quotient = quotient.wrapping_add(1);
+        let remainder = low.wrapping_sub(quotient.wrapping_mul(self.limb));
+        // One too many half of the time, which no branch can foretell; one too few hardly ever.
+        let one = u64::from(remainder > fraction);
+        let (quotient, remainder) =
+            (quotient.wrapping_sub(one), remainder.wrapping_add(self.limb & one.wrapping_neg()));
+        if remainder >= self.limb {
+            cold_path();
+            return (quotient.wrapping_add(1), remainder - self.limb);
+        }
+        (quotient, remainder)
+    }
+}
+
+/// Several limbs to divide by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LongDivisor {
+    /// Shifted up to the highest bit of the last one.
+    limbs: Vec<u64>,
+    shift: u32,
+    /// Of the last two limbs.
+    reciprocal: u64,
+}
+
+impl LongDivisor {
+    /// Makes it divide by these limbs, at least two and the last one not zero.
+    pub fn set(&mut self, limbs: &[u64]) {
+        self.shift = limbs.last().map_or(0, |top| top.leading_zeros() & 63);
+        self.limbs.resize(limbs.len(), 0);
+        shift_up(&mut self.limbs, limbs, self.shift);
+        if let [.., low, high] = *self.limbs {
+            self.reciprocal = reciprocal_of_two(high, low);
+        }
+    }
+
+    /// By how many bits what is divided must be shifted up.
+    pub fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// `quotient = rest / self`, and `rest` is the remainder afterwards. As many limbs at the top of `rest` as this has are
+    /// below it, and `quotient` is as long as `rest` is longer.
+    pub fn divide(&self, quotient: &mut [u64], rest: &mut [u64]) {
+        let [.., low, high] = *self.limbs else { return };
+        let (top, len) = (join(high, low), self.limbs.len());
+        for (at, out) in quotient.iter_mut().enumerate().rev() {
+            let window = &mut rest[at..=at + len];
+            let above = window[len];
+            let limb = if join(above, window[len - 1]) >= top {
+                u64::MAX
+            } else {
+                quotient_of_three([above, window[len - 1], window[len - 2]], top, self.reciprocal)
+            };
+            let taken = subtract_product(&mut window[..len], &self.limbs, limb);
+            window[len] = 0;
+            *out = limb;
+            // At most one too many, and that seldom; the largest limb never is.
+            if above < taken {
+                *out -= 1;
+                add_back(&mut window[..len], &self.limbs);
+            }
+        }
+    }
+}
+
+/// `out += x`, without what is left to carry.
+#[cold]
+fn add_back(out: &mut [u64], x: &[u64]) {
+    let mut carry = false;
+    for (out, limb) in out.iter_mut().zip(x) {
+        (*out, carry) = out.carrying_add(*limb, carry);
+    }
+}
+
+/// Algorithm 5: the quotient of three limbs, the highest first, and two, where the two highest are below these.
+#[inline(always)]
+fn quotient_of_three([a, b, c]: [u64; 3], divisor: u128, reciprocal: u64) -> u64 {
+    let (fraction, quotient) = guess(reciprocal, a, b);
+    let (high, low) = ((divisor >> 64) as u64, divisor as u64);
+    let rest = join(b.wrapping_sub(quotient.wrapping_mul(high)), c);
+    let rest = rest.wrapping_sub(u128::from(low) * u128::from(quotient)).wrapping_sub(divisor);
+    let quotient = quotient.wrapping_add(1);
+    let (quotient, rest) = if (rest >> 64) as u64 >= fraction {
+        (quotient.wrapping_sub(1), rest.wrapping_add(divisor))
+    } else {
+        (quotient, rest)
+    };
+    if rest < divisor { quotient } else { quotient.wrapping_add(1) }
+}
+
+/// The product of a reciprocal and a limb, plus this limb above another one: its low and its high half.
+#[inline(always)]
+fn guess(reciprocal: u64, high: u64, low: u64) -> (u64, u64) {
+    let sum = (u128::from(reciprocal) * u128::from(high)).wrapping_add(join(high, low));
+    (sum as u64, (sum >> 64) as u64)
+}
+
+#[inline(always)]
+fn join(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// `(2^128 - 1) / limb - 2^64`, where the highest bit of the limb is set.
+fn reciprocal(limb: u64) -> u64 {
+    (join(!limb, u64::MAX) / u128::from(limb.max(1))) as u64
+}
+
+/// Algorithm 6: `(2^192 - 1) / (high, low) - 2^64`, where the highest bit is set.
+fn reciprocal_of_two(high: u64, low: u64) -> u64 {
+    let mut result = reciprocal(high);
+    let (mut rest, carry) = high.wrapping_mul(result).overflowing_add(low);
+    if carry {
+        result = result.wrapping_sub(1);
+        if rest >= high {
+            result = result.wrapping_sub(1);
+            rest = rest.wrapping_sub(high);
+        }
+        rest = rest.wrapping_sub(high);
+    }
+    let product = u128::from(result) * u128::from(low);
+    let (rest, carry) = rest.overflowing_add((product >> 64) as u64);
+    if carry {
+        result = result.wrapping_sub(1);
+        if join(rest, product as u64) >= join(high, low) {
+            result = result.wrapping_sub(1);
+        }
+    }
+    result
+}
