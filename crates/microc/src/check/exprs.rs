@@ -122,9 +122,9 @@ impl<'a> Checker<'a> {
                             .help(format!("write `{near}`, or {declare}"))
                     }
                     (None, None) => match nearest(name, ["input", "null"].into_iter()) {
-                        Some(near) => d
-                            .labelled(format!("did you mean `{near}`?"))
-                            .help(format!("write `{near}`, or {declare}")),
+                        Some(near) => {
+                            d.labelled(format!("did you mean `{near}`?")).help(format!("write `{near}`, or {declare}"))
+                        }
                         None => d.labelled("not declared in this function").help(declare),
                     },
                 }
