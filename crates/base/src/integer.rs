@@ -103,6 +103,36 @@ impl Integer {
         self.op(other, i64::checked_mul, |a, b| a * b)
     }
 
+    /// Makes this `a + b`, in the buffer that it has if nobody shares it.
+    pub fn set_sum(&mut self, a: &Integer, b: &Integer) {
+        self.set_in_place(a, b, Integer::add, |sum, b| *sum += b, |sum, b| *sum += b);
+    }
+
+    /// Makes this `a - b`, in the buffer that it has if nobody shares it.
+    pub fn set_difference(&mut self, a: &Integer, b: &Integer) {
+        self.set_in_place(a, b, Integer::sub, |sum, b| *sum -= b, |sum, b| *sum -= b);
+    }
+
+    fn set_in_place(
+        &mut self,
+        a: &Integer,
+        b: &Integer,
+        anew: fn(&Integer, &Integer) -> Integer,
+        big: fn(&mut BigInt, &BigInt),
+        small: fn(&mut BigInt, i64),
+    ) {
+        let (Big(shared), Big(a)) = (&mut *self, a) else { return *self = anew(a, b) };
+        let Some(result) = Arc::get_mut(shared) else { return *self = anew(&Big(Arc::clone(a)), b) };
+        result.clone_from(a);
+        match b {
+            Small(b) => small(result, *b),
+            Big(b) => big(result, b),
+        }
+        if let Some(n) = result.to_i64() {
+            *self = Small(n);
+        }
+    }
+
     /// `-self`.
     pub fn neg(&self) -> Integer {
         Small(0).sub(self)
@@ -274,6 +304,24 @@ mod tests {
         assert_eq!(Small(i64::MIN).rem_trunc(&Small(-1)), Some(Integer::ZERO));
         assert_eq!(Small(i64::MIN).gcd(&Integer::ZERO), beyond);
         assert!(beyond > max && beyond.neg() < Small(i64::MIN + 1));
+    }
+
+    #[test]
+    fn sums_in_place_are_sums() {
+        let big = n("123456789012345678901234567890");
+        let numbers = [Small(0), Small(-1), Small(i64::MAX), Small(i64::MIN), big.clone(), big.neg(), big.add(&big)];
+        for a in &numbers {
+            for b in &numbers {
+                let shared = n("98765432109876543210");
+                for buffer in [Small(5), n("98765432109876543210"), shared.clone()] {
+                    let (mut sum, mut difference) = (buffer.clone(), buffer);
+                    sum.set_sum(a, b);
+                    difference.set_difference(a, b);
+                    assert_eq!((sum, difference), (a.add(b), a.sub(b)), "{a} {b}");
+                }
+                assert_eq!(shared, n("98765432109876543210"));
+            }
+        }
     }
 
     #[test]

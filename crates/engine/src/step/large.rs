@@ -5,11 +5,12 @@ use std::cmp::Ordering;
 
 use pathfold_base::Integer;
 use pathfold_ir::{BinaryOp, CompareOp};
+use pathfold_term::Value as Constant;
 use smallvec::SmallVec;
 
-use super::Machine;
 use super::cursor::Cursor;
 use super::registers::Registers;
+use super::{Machine, arith};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::value::Value;
 
@@ -19,25 +20,81 @@ const PATIENCE: u32 = 32;
 const MOST: usize = 16;
 
 /// Large numbers by the slot that they belong to. What the slot itself holds means nothing then.
-struct Numbers(SmallVec<[(Slot, Integer); 8]>);
+#[derive(Default)]
+struct Numbers {
+    /// Which number a slot has, in no order.
+    of: SmallVec<[(Slot, u8); MOST]>,
+    /// For the slots above, by their lowest bits: most slots have no large number.
+    taken: u64,
+    /// Numbers, and how many slots have each. What nobody has is a buffer for the next one.
+    numbers: SmallVec<[(Integer, u32); MOST]>,
+}
 
 impl Numbers {
+    #[inline]
+    fn place(&self, slot: Slot) -> Option<usize> {
+        if self.taken >> (slot % 64) & 1 == 0 {
+            return None;
+        }
+        self.of.iter().position(|(of, _)| *of == slot)
+    }
+
+    /// The word in a slot, if that is quickly seen.
+    #[inline(always)]
+    fn word<R: Registers>(&self, slots: &R, slot: Slot) -> Option<i64> {
+        match *slots.at(slot) {
+            Value::Int(n) if self.taken >> (slot % 64) & 1 == 0 => Some(n),
+            _ => None,
+        }
+    }
+
+    #[inline]
     fn get(&self, slot: Slot) -> Option<&Integer> {
-        self.0.iter().find(|(of, _)| *of == slot).map(|(_, number)| number)
+        let (_, number) = self.of[self.place(slot)?];
+        Some(&self.numbers[usize::from(number)].0)
     }
 
-    fn set(&mut self, slot: Slot, number: Integer) {
-        match self.0.iter_mut().find(|(of, _)| *of == slot) {
-            Some(entry) => entry.1 = number,
-            None => self.0.push((slot, number)),
+    /// A place for the next number, with a buffer in it; none if there are too many.
+    fn room(&mut self) -> Option<usize> {
+        if let Some(free) = self.numbers.iter().position(|(_, slots)| *slots == 0) {
+            return Some(free);
+        }
+        (self.numbers.len() < MOST).then(|| {
+            self.numbers.push((Integer::ZERO, 0));
+            self.numbers.len() - 1
+        })
+    }
+
+    /// Gives a slot the number at a place.
+    fn give(&mut self, slot: Slot, number: usize) {
+        self.numbers[number].1 += 1;
+        match self.place(slot) {
+            Some(place) => {
+                let (_, before) = std::mem::replace(&mut self.of[place], (slot, number as u8));
+                self.numbers[usize::from(before)].1 -= 1;
+            }
+            None => {
+                self.of.push((slot, number as u8));
+                self.taken |= 1 << (slot % 64);
+            }
         }
     }
 
+    #[inline]
     fn forget(&mut self, slot: Slot) {
-        if let Some(at) = self.0.iter().position(|(of, _)| *of == slot) {
-            self.0.swap_remove(at);
+        if let Some(place) = self.place(slot) {
+            let (_, before) = self.of.swap_remove(place);
+            self.numbers[usize::from(before)].1 -= 1;
+            self.taken = self.of.iter().fold(0, |taken, (slot, _)| taken | 1 << (slot % 64));
         }
     }
+}
+
+/// A known integer, where it is.
+#[derive(Clone, Copy)]
+enum Known<'a> {
+    Word(i64),
+    Large(&'a Integer),
 }
 
 impl Machine<'_> {
@@ -45,12 +102,12 @@ impl Machine<'_> {
     // Numbers are exact and nothing is decided here, so where it stops changes no result.
     #[inline(never)]
     pub(super) fn large<R: Registers>(&mut self, function: &FuncCode, slots: &mut R, cursor: &mut Cursor) -> bool {
-        let mut numbers = Numbers(SmallVec::new());
+        let mut numbers = Numbers::default();
         let (mut progress, mut small) = (false, 0);
         loop {
             let instr = function.instrs[cursor.pc].plain();
-            // The result of arithmetic, if this is arithmetic on known integers.
-            let computed = match instr {
+            // The operation, if this is arithmetic.
+            let arithmetic = match instr {
                 Instr::Add(dst, a, b) => Some((BinaryOp::Add, dst, a, b)),
                 Instr::Sub(dst, a, b) => Some((BinaryOp::Sub, dst, a, b)),
                 Instr::Mul(dst, a, b) => Some((BinaryOp::Mul, dst, a, b)),
@@ -59,28 +116,23 @@ impl Machine<'_> {
             };
             let mut target = None;
             small += 1;
-            if let Some((op, dst, a, b)) = computed {
-                let (Some(x), Some(y)) = (self.integer_in(&numbers, slots, a), self.integer_in(&numbers, slots, b))
-                else {
-                    break;
-                };
-                let Some(result) = self.exact(op, &x, &y) else { break };
-                match result.to_i64() {
-                    Some(word) => {
+            if let Some((op, dst, a, b)) = arithmetic {
+                match self.compute(&mut numbers, slots, (op, a, b)) {
+                    Some(Computed::Word(word)) => {
                         numbers.forget(dst);
                         slots.set(dst, Value::Int(word));
                     }
-                    None if numbers.0.len() == MOST => break,
-                    None => {
-                        numbers.set(dst, result);
+                    Some(Computed::At(number)) => {
+                        numbers.give(dst, number);
                         small = 0;
                     }
+                    None => break,
                 }
             } else {
                 match instr {
-                    Instr::Move(dst, from) => match numbers.get(from).cloned() {
-                        Some(_) if numbers.0.len() == MOST => break,
-                        Some(number) => numbers.set(dst, number),
+                    Instr::Move(dst, from) => match numbers.place(from) {
+                        Some(_) if numbers.of.len() == MOST => break,
+                        Some(place) => numbers.give(dst, usize::from(numbers.of[place].1)),
                         None => {
                             numbers.forget(dst);
                             slots.copy(dst, from);
@@ -94,12 +146,12 @@ impl Machine<'_> {
                     Instr::Edge(edge) => self.coverage.take(edge),
                     Instr::Jump(to) => target = Some(to),
                     Instr::CompareBranch(op, a, b, then, otherwise) => {
-                        let (Some(x), Some(y)) =
-                            (self.integer_in(&numbers, slots, a), self.integer_in(&numbers, slots, b))
-                        else {
-                            break;
+                        let order = match (numbers.word(slots, a), numbers.word(slots, b)) {
+                            (Some(x), Some(y)) => Some(x.cmp(&y)),
+                            _ => self.order(&numbers, slots, a, b),
                         };
-                        let Some(holds) = holds(op, x.cmp(&y)) else { break };
+                        let Some(order) = order else { break };
+                        let Some(holds) = holds(op, order) else { break };
                         target = Some(if holds { then } else { otherwise });
                     }
                     // Whatever else there is: the others know what to do.
@@ -118,14 +170,91 @@ impl Machine<'_> {
                 break;
             }
         }
-        for (slot, number) in numbers.0 {
+        for (slot, number) in numbers.of {
+            let number = numbers.numbers[usize::from(number)].0.clone();
             slots.set(slot, Value::from_integer(self.pool, number));
         }
         progress
     }
 
-    fn integer_in<R: Registers>(&self, numbers: &Numbers, slots: &R, slot: Slot) -> Option<Integer> {
-        numbers.get(slot).cloned().or_else(|| slots.at(slot).to_integer(self.pool))
+    /// The result of an operation on known integers.
+    #[inline]
+    fn compute<R: Registers>(
+        &self,
+        numbers: &mut Numbers,
+        slots: &R,
+        (op, a, b): (BinaryOp, Slot, Slot),
+    ) -> Option<Computed> {
+        if let (Some(x), Some(y)) = (numbers.word(slots, a), numbers.word(slots, b))
+            && let Some(word) = arith::words(op, x, y)
+        {
+            return Some(Computed::Word(word));
+        }
+        let room = numbers.room().filter(|_| numbers.of.len() < MOST)?;
+        // A buffer that no slot has.
+        let mut result = std::mem::take(&mut numbers.numbers[room].0);
+        let (mut left, mut right) = (Integer::ZERO, Integer::ZERO);
+        let x = borrow(self.known(numbers, slots, a)?, &mut left);
+        let y = borrow(self.known(numbers, slots, b)?, &mut right);
+        match op {
+            BinaryOp::Add => result.set_sum(x, y),
+            BinaryOp::Sub => result.set_difference(x, y),
+            _ => result = self.exact(op, x, y)?,
+        }
+        match result.to_i64() {
+            Some(word) => Some(Computed::Word(word)),
+            None => {
+                numbers.numbers[room].0 = result;
+                Some(Computed::At(room))
+            }
+        }
+    }
+
+    /// How two known integers compare.
+    fn order<R: Registers>(&self, numbers: &Numbers, slots: &R, a: Slot, b: Slot) -> Option<Ordering> {
+        let (mut left, mut right) = (Integer::ZERO, Integer::ZERO);
+        let x = borrow(self.known(numbers, slots, a)?, &mut left);
+        let y = borrow(self.known(numbers, slots, b)?, &mut right);
+        Some(x.cmp(y))
+    }
+
+    #[inline(always)]
+    fn known<'n, R: Registers>(&'n self, numbers: &'n Numbers, slots: &R, slot: Slot) -> Option<Known<'n>> {
+        if let Some(number) = numbers.get(slot) {
+            return Some(Known::Large(number));
+        }
+        match *slots.at(slot) {
+            Value::Int(n) => Some(Known::Word(n)),
+            Value::Term(term) => match self.pool.value(term) {
+                Some(Constant::Int(n)) => Some(Known::Large(n)),
+                Some(Constant::Bool(_) | Constant::Bits(_) | Constant::Fp(..) | Constant::Array(_)) | None => None,
+            },
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Bits { .. }
+            | Value::Ptr { .. }
+            | Value::PtrTerm { .. }
+            | Value::Function(_)
+            | Value::F32(_)
+            | Value::F64(_) => None,
+        }
+    }
+}
+
+/// A result: a word, or large at this place among the numbers.
+enum Computed {
+    Word(i64),
+    At(usize),
+}
+
+/// The number itself, in `room` if it is a word.
+fn borrow<'a>(known: Known<'a>, room: &'a mut Integer) -> &'a Integer {
+    match known {
+        Known::Word(n) => {
+            *room = n.into();
+            room
+        }
+        Known::Large(n) => n,
     }
 }
 

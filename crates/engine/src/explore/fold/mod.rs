@@ -242,7 +242,7 @@ impl Explorer<'_> {
                 Ok(folded) => {
                     self.folder.records[number].folded += 1;
                     self.statistics.folds += 1;
-                    let fork = Fork::of(&mark.state, self.code.loops[number].place);
+                    let fork = Fork::of(&mark.state, self.code.loops[number].place).instead_of(state);
                     let states = folded.into_iter().map(|way| {
                         let mut state = way.state;
                         state.marks = marks[..index].to_vec();

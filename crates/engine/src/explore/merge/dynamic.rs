@@ -27,10 +27,10 @@ pub(super) struct Crowd {
 }
 
 impl Crowd {
-    /// So many more states have been where this one has.
-    pub(super) fn more(&mut self, state: &State, states: u32) {
+    /// There is one more state, which has been at places.
+    pub(super) fn more(&mut self, state: &State) {
         for place in &state.recent {
-            *self.been.entry(*place).or_default() += states;
+            *self.been.entry(*place).or_default() += 1;
         }
     }
 

@@ -35,12 +35,25 @@ pub(super) struct Fork {
     depth: usize,
     pub(super) meeting: Option<Meeting>,
     path: PathCondition,
+    /// Where the state that is no more has just been.
+    recent: Vec<u64>,
 }
 
 impl Fork {
     /// A state that is about to become several, at a place.
     pub(super) fn of(state: &State, place: u32) -> Fork {
-        Fork { place, depth: state.callers.len(), meeting: state.meeting, path: state.path.clone() }
+        Fork {
+            place,
+            depth: state.callers.len(),
+            meeting: state.meeting,
+            path: state.path.clone(),
+            recent: state.recent.clone(),
+        }
+    }
+
+    /// The state that is no more is not the one that became several, but has come from it.
+    pub(super) fn instead_of(self, state: &State) -> Fork {
+        Fork { recent: state.recent.clone(), ..self }
     }
 }
 
@@ -114,11 +127,13 @@ impl Merger {
 
     /// A state became these: a new region if they meet before the others around them do.
     pub(super) fn forked(&mut self, code: &Code, fork: Fork, states: &mut [State]) {
-        let Fork { place, depth, meeting, path } = fork;
-        let Some(more) = states.len().checked_sub(1).filter(|_| self.is_on()) else { return };
+        let Fork { place, depth, meeting, path, recent } = fork;
         if self.mode == Merge::Dynamic {
-            return self.crowd.more(&states[0], more as u32);
+            self.crowd.fewer(&recent);
+            states.iter().for_each(|state| self.crowd.more(state));
+            return;
         }
+        let Some(more) = states.len().checked_sub(1).filter(|_| self.is_on()) else { return };
         let join = code.joins.get(place as usize).copied().flatten().filter(|join| !self.is_hopeless(*join));
         match join {
             Some(join) if more > 0 && !meeting.is_some_and(|around| around.is_at(join, depth)) => {
