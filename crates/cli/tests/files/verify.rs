@@ -103,6 +103,12 @@ fn compare(spec: &Spec, point: &Point, ran: &Ran) -> Result<u64, String> {
         let status = finding["replay"]["status"].as_str().unwrap_or_default();
         expect("replay", &status, &"confirmed").map_err(|why| format!("{why}: {}", finding["replay"]["detail"]))?;
     }
+    // Names that we made up are for us.
+    let names =
+        list(&report["findings"]).iter().flat_map(|finding| list(&finding["inputs"])).map(|input| &input["name"]);
+    if let Some(name) = names.filter_map(Value::as_str).find(|name| name.contains('!')) {
+        return Err(format!("an input is called {name}"));
+    }
     let paths = |kind: &str| report["statistics"]["paths"][kind].as_u64().unwrap_or(0);
     if let Some(wanted) = spec.paths(point) {
         expect("paths", &paths("total"), &wanted)?;

@@ -134,7 +134,14 @@ impl Explorer<'_> {
                 value: state.witness.value_or_default(&self.pool, symbol),
             })
             .collect();
-        let rest = inputs.split_off((state.traffic.parameters as usize).min(inputs.len()));
+        let mut rest = inputs.split_off((state.traffic.parameters as usize).min(inputs.len()));
+        // What folded loops read has names of its own, or one for all iterations; what only other paths read has none.
+        let plain = state.traffic.inputs.len() - state.traffic.parameters as usize;
+        if !state.traffic.repeats.is_empty() || rest.len() != plain {
+            for (number, input) in (1..).zip(&mut rest) {
+                input.name = format!("input{number}").into();
+            }
+        }
         let happened = state.traffic.outputs.to_vec().into_iter().filter(|out| self.happened(state, out.guard));
         let happened: Vec<Value> = happened.map(|out| out.item).collect();
         let outputs: Vec<Term> = happened.into_iter().filter_map(|value| value.to_term(&mut self.pool)).collect();
@@ -167,12 +174,13 @@ impl Explorer<'_> {
         let (mut read, mut named) = (0, 0);
         for repeat in traffic.repeats.iter() {
             let (guard, repeat) = (repeat.guard, &repeat.item);
-            inputs.extend(own[read..repeat.inputs_before].iter().flatten());
-            objects.extend(made[named..repeat.objects_before].iter().flatten().cloned());
-            (read, named) = (repeat.inputs_before, repeat.objects_before);
+            // Those of other paths than the one that is taken need not be in its order.
             if !self.happened(state, guard) {
                 continue;
             }
+            inputs.extend(own[read..repeat.inputs_before].iter().flatten());
+            objects.extend(made[named..repeat.objects_before].iter().flatten().cloned());
+            (read, named) = (repeat.inputs_before, repeat.objects_before);
             let often = match self.evaluate(repeat.count, &state.witness) {
                 Some(Constant::Int(n)) => n.to_i64().map_or(u64::MAX, |n| n.max(0) as u64),
                 Some(Constant::Bits(bits)) => u64::try_from(bits.unsigned()).unwrap_or(u64::MAX),

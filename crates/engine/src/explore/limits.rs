@@ -16,6 +16,8 @@ pub struct Watch {
     stop: Arc<AtomicBool>,
     start: Instant,
     memory_checked: Instant,
+    /// How much there was then.
+    resident: Option<u64>,
     progressed: Instant,
     peak: u64,
 }
@@ -24,7 +26,7 @@ impl Watch {
     /// Starts the clock.
     pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
         let now = Instant::now();
-        Self { limits, stop, start: now, memory_checked: now, progressed: now, peak: 0 }
+        Self { limits, stop, start: now, memory_checked: now, resident: None, progressed: now, peak: 0 }
     }
 
     /// When the run must be over.
@@ -71,7 +73,9 @@ impl Watch {
             self.memory_checked = now;
             let resident = resident_memory();
             self.peak = self.peak.max(resident);
-            if resident >= most {
+            // As much again may come before the next look.
+            let growth = self.resident.replace(resident).map_or(0, |before| resident.saturating_sub(before));
+            if resident + growth >= most {
                 return Some(Reason::Limit("max-memory".to_owned()));
             }
         }

@@ -78,7 +78,7 @@ impl Parser<'_> {
             let height = left.height.max(right.height) + 1;
             let span = self.span_from(start);
             if height > MAX_HEIGHT {
-                return self.too_deep(span);
+                return self.too_high(span);
             }
             if op.is_logical() {
                 if let Some((first, first_span)) = logical
@@ -320,7 +320,7 @@ impl Parser<'_> {
             };
             let span = self.span_from(start);
             if base.height > MAX_HEIGHT {
-                return self.too_deep(span);
+                return self.too_high(span);
             }
             base.expr = self.expr_node(kind, span);
         }

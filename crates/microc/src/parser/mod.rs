@@ -296,10 +296,16 @@ impl Parser<'_> {
     }
 
     fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
-        self.fail(
-            Diagnostic::error("too-deep", span, format!("nested more than {MAX_NESTING} levels deep"))
-                .help("split it: assign parts to variables or move them to functions"),
-        )
+        self.too_large(span, format!("nested more than {MAX_NESTING} levels deep"))
+    }
+
+    fn too_high<T>(&mut self, span: Span) -> Parsed<T> {
+        self.too_large(span, format!("more than {MAX_HEIGHT} operators in a row"))
+    }
+
+    fn too_large<T>(&mut self, span: Span, message: String) -> Parsed<T> {
+        let help = "split it: assign parts to variables or move them to functions";
+        self.fail(Diagnostic::error("too-deep", span, message).help(help))
     }
 }
 
