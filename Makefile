@@ -10,7 +10,7 @@ help:
 	@echo "make test    build, and run every test"
 	@echo "make lint    formatting, clippy, documentation"
 	@echo "make bench   the measurements of bench/README.md (some minutes)"
-	@echo "make setup   only install what is needed: the solvers, clang and LLVM 19, the C library of analysed programs"
+	@echo "make setup   only install what is needed: the solvers, clang and LLVM 19, the C library of analysed programs, csmith"
 
 setup:
 	scripts/setup
