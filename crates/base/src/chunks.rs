@@ -38,6 +38,16 @@ impl<T> Chunks<T> {
         self.chunks.get(index >> BITS)?.get(index & MASK)
     }
 
+    /// All items, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.chunks.iter().flatten()
+    }
+
+    /// Removes all items.
+    pub fn clear(&mut self) {
+        self.chunks.clear();
+    }
+
     /// Appends an item.
     #[inline]
     pub fn push(&mut self, item: T) {
@@ -140,6 +150,10 @@ mod tests {
             assert_eq!((chunks[index], chunks.get(index)), (expected, Some(&expected)));
         }
         assert_eq!(chunks.get(3 * SIZE + 5), None);
+        assert_eq!(chunks.iter().count(), 3 * SIZE + 5);
+        assert_eq!(chunks.iter().nth(SIZE), Some(&7));
+        chunks.clear();
+        assert!(chunks.is_empty() && chunks.iter().next().is_none());
     }
 
     #[test]

@@ -16,7 +16,6 @@ mod terminal;
 mod units;
 mod world;
 
-use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -107,9 +106,7 @@ fn main() {
         // The hook has already said what happened.
         Err(_) => exit::FAULT,
     };
-    let _ = std::io::stderr().flush();
-    // Without destructors: freeing a large exploration piece by piece takes longer than many explorations.
-    std::process::exit(i32::from(code));
+    exit::now(code);
 }
 
 fn dispatch(command: Command, start: Instant, colours: Colours) -> Done {

@@ -334,8 +334,10 @@ b3:
 entry @main
 "#;
     for (name, config) in support::limits() {
+        let instructions = config.limits.max_instructions;
         let outcome = explore_with(source, config);
         assert_eq!(outcome.summary.verdict, Verdict::Incomplete, "{name}");
+        assert!(instructions.is_none_or(|most| outcome.summary.statistics.instructions == most), "{name}");
         let said: Vec<String> = outcome.summary.reasons.iter().map(|because| because.reason.to_string()).collect();
         assert!(said.iter().any(|text| text.contains(name)), "{name}: {said:?}");
     }

@@ -7,18 +7,23 @@ use std::time::{Duration, Instant};
 use super::record::Reason;
 use crate::config::Limits;
 
-/// Memory is looked at once in so many checks or milliseconds.
-const MEMORY_EVERY: Duration = Duration::from_millis(5);
+/// Memory is looked at so often.
+const MEMORY_EVERY: Duration = Duration::from_millis(2);
 
 /// The limits of a running exploration.
 pub struct Watch {
     limits: Limits,
     stop: Arc<AtomicBool>,
     start: Instant,
-    memory_checked: Instant,
-    /// How much there was then.
-    resident: Option<u64>,
+    memory: Memory,
     progressed: Instant,
+}
+
+/// How much memory there was, and by how much it grows between two looks.
+struct Memory {
+    checked: Instant,
+    resident: u64,
+    growth: u64,
     peak: u64,
 }
 
@@ -26,7 +31,8 @@ impl Watch {
     /// Starts the clock.
     pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
         let now = Instant::now();
-        Self { limits, stop, start: now, memory_checked: now, resident: None, progressed: now, peak: 0 }
+        let memory = Memory { checked: now, resident: resident_memory(), growth: 0, peak: 0 };
+        Self { limits, stop, start: now, memory, progressed: now }
     }
 
     /// When the run must be over.
@@ -67,19 +73,15 @@ impl Watch {
         if self.limits.timeout.is_some_and(|timeout| now.duration_since(self.start) >= timeout) {
             return Some(Reason::Limit("timeout".to_owned()));
         }
-        if let Some(most) = self.limits.max_memory
-            && now.duration_since(self.memory_checked) >= MEMORY_EVERY
-        {
-            self.memory_checked = now;
-            let resident = resident_memory();
-            self.peak = self.peak.max(resident);
-            // As much again may come before the next look.
-            let growth = self.resident.replace(resident).map_or(0, |before| resident.saturating_sub(before));
-            if resident + growth >= most {
-                return Some(Reason::Limit("max-memory".to_owned()));
-            }
+        if self.limits.max_memory.is_some_and(|most| self.memory.is_used_up(now, most)) {
+            return Some(Reason::Limit("max-memory".to_owned()));
         }
         None
+    }
+
+    /// How many instructions may still be executed after so many.
+    pub fn instructions_left(&self, executed: u64) -> u64 {
+        self.limits.max_instructions.map_or(u64::MAX, |most| most.saturating_sub(executed))
     }
 
     /// Whether a path of so many decisions is too deep.
@@ -94,7 +96,23 @@ impl Watch {
 
     /// The most memory the process ever had, as far as the system tells.
     pub fn peak_memory(&self) -> u64 {
-        peak_memory().unwrap_or(self.peak)
+        peak_memory().unwrap_or(self.memory.peak)
+    }
+}
+
+impl Memory {
+    /// Whether there is so much that the limit may be passed before the next look.
+    fn is_used_up(&mut self, now: Instant, most: u64) -> bool {
+        if now.duration_since(self.checked) < MEMORY_EVERY {
+            return false;
+        }
+        let resident = resident_memory();
+        self.peak = self.peak.max(resident);
+        let growth = resident.saturating_sub(self.resident);
+        // It grows by leaps: as much may come as in the last two steps, whichever was larger.
+        let expected = growth.max(self.growth);
+        *self = Self { checked: now, resident, growth, peak: self.peak };
+        resident + expected >= most
     }
 }
 

@@ -22,6 +22,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pathfold_base::FxMap;
+use pathfold_base::chunks::Chunks;
 use pathfold_base::ids::Id as _;
 use pathfold_ir::{CheckKind, LocId, Program, Type};
 use pathfold_outside::Outside;
@@ -76,7 +77,7 @@ pub struct Explorer<'p> {
     skipped: Skipped,
     searcher: Box<dyn Searcher>,
     /// Waiting states by key.
-    states: Vec<Option<State>>,
+    states: Chunks<Option<State>>,
     free: Vec<StateKey>,
     alive: usize,
     watch: Watch,
@@ -133,7 +134,7 @@ impl<'p> Explorer<'p> {
             pool,
             solver,
             evaluator: Evaluator::new(),
-            states: Vec::new(),
+            states: Chunks::default(),
             free: Vec::new(),
             alive: 0,
             watch,
@@ -278,11 +279,13 @@ impl<'p> Explorer<'p> {
         let mut left = self.config.slice;
         loop {
             if self.must_halt(&state, observer) {
-                self.statistics.states_left += 1;
+                // It waits for ever: freeing a large one takes longer than the limit that was reached allows.
+                self.states[key.index()] = Some(state);
                 return;
             }
             let before = state.instructions;
-            let stop = self.guarded(|explorer| explorer.run_on(&mut state, left));
+            let most = left.min(self.watch.instructions_left(self.statistics.instructions));
+            let stop = self.guarded(|explorer| explorer.run_on(&mut state, most));
             let stop = stop.unwrap_or_else(Stop::Ended);
             let spent = state.instructions - before;
             self.statistics.instructions += spent;
