@@ -59,6 +59,14 @@ impl Integer {
         }
     }
 
+    /// The number as a 128-bit word, if it fits.
+    pub fn to_i128(&self) -> Option<i128> {
+        match self {
+            Small(n) => Some(i128::from(*n)),
+            Big(n) => n.to_i128(),
+        }
+    }
+
     /// The number as an unsigned 128-bit word, if it fits.
     pub fn to_u128(&self) -> Option<u128> {
         match self {
@@ -193,6 +201,12 @@ fn from_u64(n: u64) -> Integer {
 impl From<i64> for Integer {
     fn from(n: i64) -> Self {
         Small(n)
+    }
+}
+
+impl From<i128> for Integer {
+    fn from(n: i128) -> Self {
+        i64::try_from(n).map_or_else(|_| Integer::from(BigInt::from(n)), Small)
     }
 }
 

@@ -142,12 +142,7 @@ impl Explorer<'_> {
                 input.name = format!("input{number}").into();
             }
         }
-        let happened = state.traffic.outputs.to_vec().into_iter().filter(|out| self.happened(state, out.guard));
-        let happened: Vec<Value> = happened.map(|out| out.item).collect();
-        let outputs: Vec<Term> = happened.into_iter().filter_map(|value| value.to_term(&mut self.pool)).collect();
-        let model = state.witness.complete(&self.pool);
-        let values = self.evaluator.eval_all(&self.pool, &outputs, &model, EVALUATION_BUDGET);
-        let outputs = values.into_iter().filter_map(Result::ok).collect();
+        let outputs = self.outputs(state);
         let objects = self.input_objects(state, &made);
         let printed = self.printed(state);
         PathRecord {
@@ -161,6 +156,27 @@ impl Explorer<'_> {
             decisions: state.decisions.to_vec(),
             instructions: state.instructions,
         }
+    }
+
+    /// The outputs under the state's witness, in order. Most are numbers already: no term is made of these.
+    fn outputs(&mut self, state: &State) -> Vec<Constant> {
+        let (mut outputs, mut terms) = (Vec::with_capacity(state.traffic.outputs.len()), Vec::new());
+        for output in state.traffic.outputs.newest_first() {
+            if !self.happened(state, output.guard) {
+                continue;
+            }
+            if let Value::Int(n) = output.item {
+                outputs.push(Some(Constant::Int(n.into())));
+            } else if let Some(term) = output.item.to_term(&mut self.pool) {
+                outputs.push(None);
+                terms.push(term);
+            }
+        }
+        let model = state.witness.complete(&self.pool);
+        let values = self.evaluator.eval_all(&self.pool, &terms, &model, EVALUATION_BUDGET);
+        let missing = outputs.iter_mut().filter(|output| output.is_none());
+        missing.zip(values).for_each(|(output, value)| *output = value.ok());
+        outputs.into_iter().rev().flatten().collect()
     }
 
     /// The inputs and input objects in order, those of folded loops as often as they are read under the state's witness.

@@ -42,6 +42,32 @@ pub fn words(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     }
 }
 
+/// The same for integers of two words.
+pub fn wides(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::SDiv => a.checked_div(b),
+        BinaryOp::SRem => a.checked_rem(b),
+        BinaryOp::SAdd
+        | BinaryOp::SSub
+        | BinaryOp::SMul
+        | BinaryOp::UDiv
+        | BinaryOp::URem
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::Shl
+        | BinaryOp::LShr
+        | BinaryOp::AShr
+        | BinaryOp::FAdd
+        | BinaryOp::FSub
+        | BinaryOp::FMul
+        | BinaryOp::FDiv => None,
+    }
+}
+
 impl Machine<'_> {
     /// Every other case: bools, wide and large numbers, terms, pointers, and what fails.
     pub(super) fn binary(

@@ -18,6 +18,8 @@ use crate::value::Value;
 const PATIENCE: u32 = 32;
 /// How many large numbers are looked after at once.
 const MOST: usize = 16;
+/// No operation on numbers of two words with a result of two words is about more bits.
+const WIDE: u64 = 128;
 
 /// Large numbers by the slot that they belong to. What the slot itself holds means nothing then.
 #[derive(Default)]
@@ -26,8 +28,24 @@ struct Numbers {
     of: SmallVec<[(Slot, u8); MOST]>,
     /// For the slots above, by their lowest bits: most slots have no large number.
     taken: u64,
-    /// Numbers, and how many slots have each. What nobody has is a buffer for the next one.
-    numbers: SmallVec<[(Integer, u32); MOST]>,
+    numbers: SmallVec<[Number; MOST]>,
+}
+
+/// A large number that some slots have.
+#[derive(Default)]
+struct Number {
+    /// It, if it fits in two words: most do.
+    wide: Option<i128>,
+    /// It otherwise. Without slots, a buffer for the next one.
+    long: Integer,
+    /// How many slots have it.
+    slots: u32,
+}
+
+impl Number {
+    fn known(&self) -> Known<'_> {
+        self.wide.map_or(Known::Large(&self.long), Known::Wide)
+    }
 }
 
 impl Numbers {
@@ -49,29 +67,29 @@ impl Numbers {
     }
 
     #[inline]
-    fn get(&self, slot: Slot) -> Option<&Integer> {
+    fn get(&self, slot: Slot) -> Option<Known<'_>> {
         let (_, number) = self.of[self.place(slot)?];
-        Some(&self.numbers[usize::from(number)].0)
+        Some(self.numbers[usize::from(number)].known())
     }
 
     /// A place for the next number, with a buffer in it; none if there are too many.
     fn room(&mut self) -> Option<usize> {
-        if let Some(free) = self.numbers.iter().position(|(_, slots)| *slots == 0) {
+        if let Some(free) = self.numbers.iter().position(|number| number.slots == 0) {
             return Some(free);
         }
         (self.numbers.len() < MOST).then(|| {
-            self.numbers.push((Integer::ZERO, 0));
+            self.numbers.push(Number::default());
             self.numbers.len() - 1
         })
     }
 
     /// Gives a slot the number at a place.
     fn give(&mut self, slot: Slot, number: usize) {
-        self.numbers[number].1 += 1;
+        self.numbers[number].slots += 1;
         match self.place(slot) {
             Some(place) => {
                 let (_, before) = std::mem::replace(&mut self.of[place], (slot, number as u8));
-                self.numbers[usize::from(before)].1 -= 1;
+                self.numbers[usize::from(before)].slots -= 1;
             }
             None => {
                 self.of.push((slot, number as u8));
@@ -84,7 +102,7 @@ impl Numbers {
     fn forget(&mut self, slot: Slot) {
         if let Some(place) = self.place(slot) {
             let (_, before) = self.of.swap_remove(place);
-            self.numbers[usize::from(before)].1 -= 1;
+            self.numbers[usize::from(before)].slots -= 1;
             self.taken = self.of.iter().fold(0, |taken, (slot, _)| taken | 1 << (slot % 64));
         }
     }
@@ -94,7 +112,29 @@ impl Numbers {
 #[derive(Clone, Copy)]
 enum Known<'a> {
     Word(i64),
+    Wide(i128),
     Large(&'a Integer),
+}
+
+impl<'a> Known<'a> {
+    #[inline(always)]
+    fn to_wide(self) -> Option<i128> {
+        match self {
+            Known::Word(n) => Some(i128::from(n)),
+            Known::Wide(n) => Some(n),
+            Known::Large(_) => None,
+        }
+    }
+
+    /// The number itself, in `room` if it is not yet one.
+    fn borrow(self, room: &'a mut Integer) -> &'a Integer {
+        match self {
+            Known::Word(n) => *room = n.into(),
+            Known::Wide(n) => *room = n.into(),
+            Known::Large(n) => return n,
+        }
+        room
+    }
 }
 
 impl Machine<'_> {
@@ -171,8 +211,9 @@ impl Machine<'_> {
             }
         }
         for (slot, number) in numbers.of {
-            let number = numbers.numbers[usize::from(number)].0.clone();
-            slots.set(slot, Value::from_integer(self.pool, number));
+            let mut room = Integer::ZERO;
+            let number = numbers.numbers[usize::from(number)].known().borrow(&mut room);
+            slots.set(slot, Value::from_integer(self.pool, number.clone()));
         }
         progress
     }
@@ -192,10 +233,21 @@ impl Machine<'_> {
         }
         let room = numbers.room().filter(|_| numbers.of.len() < MOST)?;
         // A buffer that no slot has.
-        let mut result = std::mem::take(&mut numbers.numbers[room].0);
+        let mut result = std::mem::take(&mut numbers.numbers[room].long);
+        let (x, y) = (self.known(numbers, slots, a)?, self.known(numbers, slots, b)?);
+        if self.max_bits >= WIDE
+            && let (Some(x), Some(y)) = (x.to_wide(), y.to_wide())
+            && let Some(wide) = arith::wides(op, x, y)
+        {
+            if let Ok(word) = i64::try_from(wide) {
+                return Some(Computed::Word(word));
+            }
+            let number = &mut numbers.numbers[room];
+            (number.wide, number.long) = (Some(wide), result);
+            return Some(Computed::At(room));
+        }
         let (mut left, mut right) = (Integer::ZERO, Integer::ZERO);
-        let x = borrow(self.known(numbers, slots, a)?, &mut left);
-        let y = borrow(self.known(numbers, slots, b)?, &mut right);
+        let (x, y) = (x.borrow(&mut left), y.borrow(&mut right));
         match op {
             BinaryOp::Add => result.set_sum(x, y),
             BinaryOp::Sub => result.set_difference(x, y),
@@ -204,7 +256,8 @@ impl Machine<'_> {
         match result.to_i64() {
             Some(word) => Some(Computed::Word(word)),
             None => {
-                numbers.numbers[room].0 = result;
+                let number = &mut numbers.numbers[room];
+                (number.wide, number.long) = (None, result);
                 Some(Computed::At(room))
             }
         }
@@ -213,20 +266,22 @@ impl Machine<'_> {
     /// How two known integers compare.
     fn order<R: Registers>(&self, numbers: &Numbers, slots: &R, a: Slot, b: Slot) -> Option<Ordering> {
         let (mut left, mut right) = (Integer::ZERO, Integer::ZERO);
-        let x = borrow(self.known(numbers, slots, a)?, &mut left);
-        let y = borrow(self.known(numbers, slots, b)?, &mut right);
-        Some(x.cmp(y))
+        let (x, y) = (self.known(numbers, slots, a)?, self.known(numbers, slots, b)?);
+        if let (Some(x), Some(y)) = (x.to_wide(), y.to_wide()) {
+            return Some(x.cmp(&y));
+        }
+        Some(x.borrow(&mut left).cmp(y.borrow(&mut right)))
     }
 
     #[inline(always)]
     fn known<'n, R: Registers>(&'n self, numbers: &'n Numbers, slots: &R, slot: Slot) -> Option<Known<'n>> {
         if let Some(number) = numbers.get(slot) {
-            return Some(Known::Large(number));
+            return Some(number);
         }
         match *slots.at(slot) {
             Value::Int(n) => Some(Known::Word(n)),
             Value::Term(term) => match self.pool.value(term) {
-                Some(Constant::Int(n)) => Some(Known::Large(n)),
+                Some(Constant::Int(n)) => Some(n.to_i128().map_or(Known::Large(n), Known::Wide)),
                 Some(Constant::Bool(_) | Constant::Bits(_) | Constant::Fp(..) | Constant::Array(_)) | None => None,
             },
             Value::Undef
@@ -245,17 +300,6 @@ impl Machine<'_> {
 enum Computed {
     Word(i64),
     At(usize),
-}
-
-/// The number itself, in `room` if it is a word.
-fn borrow<'a>(known: Known<'a>, room: &'a mut Integer) -> &'a Integer {
-    match known {
-        Known::Word(n) => {
-            *room = n.into();
-            room
-        }
-        Known::Large(n) => n,
-    }
 }
 
 fn holds(op: CompareOp, order: Ordering) -> Option<bool> {

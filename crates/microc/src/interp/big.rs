@@ -128,6 +128,14 @@ impl Big {
         self.buffer.iter_mut().zip(&old).for_each(|(new, old)| *new = *old);
     }
 
+    /// A number that fits in two words, and is not zero.
+    #[inline(always)]
+    pub fn set_wide(&mut self, n: i128) {
+        let magnitude = n.unsigned_abs();
+        (self.negative, self.blocks) = (n < 0, 1);
+        self.room(1)[0] = [magnitude as u64, (magnitude >> 64) as u64, 0, 0];
+    }
+
     pub fn set(&mut self, n: &BigInt) {
         let digits = n.iter_u64_digits();
         self.blocks = digits.len().div_ceil(BLOCK);

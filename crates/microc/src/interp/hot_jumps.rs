@@ -90,6 +90,27 @@ step!(step_reg_jump_lt(op, regs), regs[op.c as usize].get(), <, regs[op.b as usi
     regs[op.b as usize].get() | regs[op.c as usize].get());
 step!(step_jump_lt_word(op, regs), i64::from(op.b as i16), <, op.imm, 0, 0);
 step!(step_jump_gt_word(op, regs), i64::from(op.b as i16), >, op.imm, 0, 0);
+
+/// A step that jumps to itself, a loop without a body: two at once, so that only every other one waits for the register.
+macro_rules! step_twice {
+    ($name:ident, $once:ident, |$op:ident, $regs:ident| $step:expr, $order:tt, $limit:expr) => {
+        pub(super) fn $name<'a>(state: &mut State<'a>, place: Place<'a>, $regs: &'a Window, burst: u32) {
+            let ($op, _) = place.take();
+            let (x, step, limit) = ($regs[$op.a as usize].get(), $step, $limit);
+            let sum = x.wrapping_add(step);
+            // Whatever is not two plain steps in a row is one step.
+            if (x | limit) & 1 == 0 && burst > 1 && (sum ^ x) >= 0 && sum $order limit {
+                $regs[$op.a as usize].set(sum);
+                return $once(state, place, $regs, burst - 1);
+            }
+            $once(state, place, $regs, burst)
+        }
+    };
+}
+
+step_twice!(step_jump_lt_word_twice, step_jump_lt_word, |op, regs| i64::from(op.b as i16), <, op.imm);
+step_twice!(step_jump_gt_word_twice, step_jump_gt_word, |op, regs| i64::from(op.b as i16), >, op.imm);
+
 jump!(jump_multiple(state, place, op, rest, regs, burst) {
     let x = regs[op.a as usize].get();
     if x & 1 != 0 {

@@ -132,24 +132,58 @@ impl Numbers {
 
     #[inline(never)]
     fn any_sum(&mut self, x: i64, y: i64) -> Option<i64> {
+        if let Some(sum) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_add(y)) {
+            return self.keep_wide(sum);
+        }
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
         self.out.set_sum(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
         self.keep()
     }
 
     pub fn difference(&mut self, x: i64, y: i64) -> Option<i64> {
+        if let Some(difference) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_sub(y)) {
+            return self.keep_wide(difference);
+        }
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
         self.out.set_difference(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
         self.keep()
     }
 
     pub fn product(&mut self, x: i64, y: i64) -> Option<i64> {
+        if let Some(product) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_mul(y)) {
+            return self.keep_wide(product);
+        }
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
         let (x, y) = (self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
         if is_too_long(x, y, self.max_bits) {
             return None;
         }
         self.out.set_product(x, y);
+        self.keep()
+    }
+
+    /// The number of a word, if it fits in two: most large numbers do. None where that may already be too large.
+    #[inline(always)]
+    fn wide(&self, word: i64) -> Option<i128> {
+        if word & 1 == 0 {
+            return Some(i128::from(word >> 1));
+        }
+        match *self.table.large(word).blocks {
+            [[low, high, 0, 0]] if high >> 63 == 0 && self.max_blocks > 0 => {
+                let magnitude = (u128::from(high) << 64 | u128::from(low)) as i128;
+                Some(if word < 0 { -magnitude } else { magnitude })
+            }
+            _ => None,
+        }
+    }
+
+    /// The word for a number that fits in two.
+    #[inline(always)]
+    fn keep_wide(&mut self, number: i128) -> Option<i64> {
+        if let Some(word) = i64::try_from(number).ok().and_then(small) {
+            return Some(word);
+        }
+        self.out.set_wide(number);
         self.keep()
     }
 
@@ -188,6 +222,23 @@ impl Numbers {
 
     /// `x + y * z + w`
     pub fn mul_add(&mut self, x: i64, y: i64, z: i64, w: i64) -> Option<i64> {
+        // Often only the sum is large.
+        if (y | z) & 1 == 0
+            && let Some(rest) = (y >> 1).checked_mul(z).and_then(|product| product.checked_add(w))
+        {
+            return self.sum(x, rest);
+        }
+        if let (Some(a), Some(b), Some(c)) = (self.wide(x), self.wide(y), self.wide(z))
+            && let Some(sum) = b.checked_mul(c).and_then(|product| product.checked_add(a))
+            && let Some(sum) = sum.checked_add(i128::from(w >> 1))
+        {
+            return self.keep_wide(sum);
+        }
+        self.long_mul_add(x, y, z, w)
+    }
+
+    #[inline(never)]
+    fn long_mul_add(&mut self, x: i64, y: i64, z: i64, w: i64) -> Option<i64> {
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
         let (a, b) = (self.table.view(y, &mut x_room), self.table.view(z, &mut y_room));
         if is_too_long(a, b, self.max_bits) {
@@ -199,6 +250,11 @@ impl Numbers {
 
     /// `x + y + w`
     pub fn add_add(&mut self, x: i64, y: i64, w: i64) -> Option<i64> {
+        if let Some(sum) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_add(y))
+            && let Some(sum) = sum.checked_add(i128::from(w >> 1))
+        {
+            return self.keep_wide(sum);
+        }
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
         self.part.set_sum(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
         self.part_and(0, w)

@@ -10,6 +10,7 @@ use super::ErrorKind;
 use super::encode::encode_before;
 use super::hot::{self, Position};
 use super::hot_calls::{self, Caller};
+use super::hot_jumps;
 use super::instr::Instr;
 use super::numbers::Numbers;
 use super::place::{Place, are_closed};
@@ -116,6 +117,13 @@ impl Ops {
                 && let Some(better) = code.get(*function as usize..).and_then(hot_calls::of_base_case)
             {
                 *handler = better;
+            }
+        }
+        for (at, handler) in handlers.iter_mut().enumerate() {
+            match code[at] {
+                Instr::StepJumpLtWord { to, .. } if to as usize == at => *handler = hot_jumps::step_jump_lt_word_twice,
+                Instr::StepJumpGtWord { to, .. } if to as usize == at => *handler = hot_jumps::step_jump_gt_word_twice,
+                _ => {}
             }
         }
         let handler = |at: usize| handlers.get(at).copied().unwrap_or(hot::pause);
