@@ -304,7 +304,15 @@ impl Solver {
         {
             return Some((Layer::Repair, Answer::Sat(model)));
         }
-        match linear::decide(pool, &mut self.checker, &mut self.lowering, &self.query, self.sliced, witness) {
+        match linear::decide(
+            pool,
+            &mut self.checker,
+            &mut self.lowering,
+            &self.query,
+            self.sliced,
+            witness,
+            self.deadline,
+        ) {
             Verdict::Sat(model) => {
                 if let Some(model) = self.believed(pool, model) {
                     return Some((Layer::Linear, Answer::Sat(model)));

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::cursor::Cursor;
 use super::registers::Registers;
-use super::{Machine, arith};
+use super::{MOST_MOVED, Machine, arith};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::value::Value;
 
@@ -18,6 +18,8 @@ use crate::value::Value;
 const PATIENCE: u32 = 32;
 /// How many large numbers are looked after at once.
 const MOST: usize = 16;
+/// What is spent on long numbers before somebody looks at the clock: some milliseconds.
+const MOST_WORK: u64 = 64 * MOST_MOVED;
 /// No operation on numbers of two words with a result of two words is about more bits.
 const WIDE: u64 = 128;
 
@@ -29,6 +31,8 @@ struct Numbers {
     /// For the slots above, by their lowest bits: most slots have no large number.
     taken: u64,
     numbers: SmallVec<[Number; MOST]>,
+    /// What operations on long numbers have cost so far, in products of limbs.
+    work: u64,
 }
 
 /// A large number that some slots have.
@@ -206,10 +210,11 @@ impl Machine<'_> {
                 }
                 Some(target) => cursor.jump(target as usize),
             };
-            if !goes_on || small > PATIENCE {
+            if !goes_on || small > PATIENCE || numbers.work > MOST_WORK {
                 break;
             }
         }
+        self.moved += numbers.work / (MOST_WORK / MOST_MOVED);
         for (slot, number) in numbers.of {
             let mut room = Integer::ZERO;
             let number = numbers.numbers[usize::from(number)].known().borrow(&mut room);
@@ -252,6 +257,11 @@ impl Machine<'_> {
             BinaryOp::Add => result.set_sum(x, y),
             BinaryOp::Sub => result.set_difference(x, y),
             _ => result = self.exact(op, x, y)?,
+        }
+        // Somebody must look at the clock even if few instructions take very long; sums do not.
+        if !matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+            let work = (x.bit_length() / 64).saturating_mul(y.bit_length() / 64);
+            numbers.work = numbers.work.saturating_add(work);
         }
         match result.to_i64() {
             Some(word) => Some(Computed::Word(word)),

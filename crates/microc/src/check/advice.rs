@@ -60,8 +60,9 @@ pub(super) fn mismatch(types: &Types, role: Role, expr: &Expr, expected: &Shape,
     let one_type = "a variable, a parameter, a result and an element have one type each: use another variable";
     match (expected, found) {
         (Shape::Number, Shape::Pointer(_)) if role.is_truth() => {
-            let p = name("p");
-            format!("compare the pointer with `null`: `{p} != null`")
+            let (p, order) = (name("p"), if role == Role::Not { "==" } else { "!=" });
+            let whole = if role == Role::Not { ", without `!`" } else { "" };
+            format!("compare the pointer with `null`: `{p} {order} null`{whole}")
         }
         (Shape::Number, Shape::Pointer(_)) if matches!(expr.kind, ExprKind::Null) => {
             "`null` is a pointer: write a number, such as `0`".to_owned()
@@ -78,7 +79,7 @@ pub(super) fn mismatch(types: &Types, role: Role, expr: &Expr, expected: &Shape,
                 "only a pointer can be followed: `&x` points to a variable, `alloc 1` to a new cell".to_owned()
             }
             Role::Compared => "compare a pointer with `null`, or what it points to, `*p`, with a number".to_owned(),
-            _ => format!("`alloc {}` makes a pointer to a new cell; no pointer is `null`", name("x")),
+            _ => format!("`alloc {}` makes a pointer to a new cell; a pointer to nothing is `null`", name("x")),
         },
         (Shape::Pointer(_), Shape::Array(_) | Shape::Record { .. }) => match role {
             Role::Pointer => "arrays and records are used without `*`: `a[0]`, `r.f`".to_owned(),

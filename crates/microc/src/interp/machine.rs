@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering as Order;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use pathfold_base::Integer;
 
@@ -15,8 +15,10 @@ use super::numbers::{Numbers, Trap};
 use super::op::WINDOW;
 use super::{ErrorKind, LimitKind, Limits, Outcome};
 
-/// How many steps pass between looks at the clock.
+/// How many steps pass between looks at the clock, at most.
 const CHUNK: u32 = 1 << 14;
+/// Fewer if they take longer than this.
+const LONG: Duration = Duration::from_millis(2);
 
 #[derive(Debug, Default)]
 pub(super) struct Machine {
@@ -24,6 +26,8 @@ pub(super) struct Machine {
     stack: Vec<i64>,
     heap: Heap,
     numbers: Numbers,
+    /// Whether large numbers were collected: few steps may have taken long then.
+    collected: bool,
 }
 
 /// The world outside.
@@ -33,19 +37,32 @@ struct Outside<'a> {
     limits: &'a Limits,
     /// Steps left, the current chunk excluded.
     left: Option<u64>,
+    /// How many steps a chunk has, and when it began.
+    size: u32,
+    began: Instant,
 }
 
 impl Outside<'_> {
-    /// The next chunk of steps, or the limit that was reached.
-    fn chunk(&mut self) -> Result<u32, LimitKind> {
+    /// Whether it is time to stop.
+    fn look(&self, now: Instant) -> Result<(), LimitKind> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(LimitKind::Stopped);
         }
-        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(LimitKind::Time);
         }
-        let Some(left) = &mut self.left else { return Ok(CHUNK) };
-        let chunk = u64::from(CHUNK).min(*left) as u32;
+        Ok(())
+    }
+
+    /// The next chunk of steps, or the limit that was reached.
+    fn chunk(&mut self) -> Result<u32, LimitKind> {
+        let now = Instant::now();
+        self.look(now)?;
+        let took = now.duration_since(self.began);
+        self.size = if took > LONG { (self.size / 4).max(1) } else { (self.size * 2).min(CHUNK) };
+        self.began = now;
+        let Some(left) = &mut self.left else { return Ok(self.size) };
+        let chunk = u64::from(self.size).min(*left) as u32;
         if chunk == 0 {
             return Err(LimitKind::Steps);
         }
@@ -75,7 +92,12 @@ impl Machine {
     ) -> Outcome {
         // One more step than asked for: the chunk runs out on the step that may not be taken.
         let left = limits.max_steps.map(|n| n.saturating_add(1));
-        match self.execute(code, main, args, &mut Outside { inputs, outputs, limits, left }) {
+        match self.execute(
+            code,
+            main,
+            args,
+            &mut Outside { inputs, outputs, limits, left, size: CHUNK / 64, began: Instant::now() },
+        ) {
             Ok(outcome) | Err(Ended(outcome)) => outcome,
         }
     }
@@ -99,7 +121,12 @@ impl Machine {
         loop {
             let (cells, depth) = (&mut self.heap.words, outside.limits.max_call_depth);
             match hot::run(&code.ops, &mut self.stack, depth, cells, &mut self.numbers, &mut at) {
-                Ran::Slow => self.slow(code, &mut at, outside)?,
+                Ran::Slow => {
+                    self.slow(code, &mut at, outside)?;
+                    if std::mem::take(&mut self.collected) {
+                        outside.look(Instant::now())?;
+                    }
+                }
                 Ran::Fuel => at.fuel = outside.chunk()?,
                 Ran::Error(kind) => return Ok(Outcome::Error { kind, span: code.spans[at.pc - 1] }),
                 Ran::Returned(word) => return Ok(Outcome::Returned(self.numbers.number(word))),
@@ -282,6 +309,7 @@ impl Machine {
     fn collect_if_due(&mut self, code: &Code, at: &Position) {
         let top = (at.base + code.max_frame).min(self.stack.len());
         if self.numbers.is_due() {
+            self.collected = true;
             self.numbers.collect(&self.heap.words[..at.used.min(self.heap.words.len())], &self.stack[..top]);
         }
     }

@@ -1,5 +1,8 @@
 //! Large numbers: against `num-bigint`, through collections, and in every instruction.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use num_bigint::{BigInt, BigUint, Sign};
 use pathfold_base::rng::Rng;
 use pathfold_base::{Integer, SourceFile};
@@ -331,4 +334,27 @@ fn instructions_take_large_numbers() {
             assert_eq!(outputs, [Integer::from(meaning(&a, &b, &c))], "{body} {a} {b} {c}");
         }
     }
+}
+
+/// A few steps with very long numbers take as long as very many others: somebody looks whether to stop all the same.
+#[test]
+fn long_numbers_do_not_keep_a_run_from_stopping() {
+    let text = "main() { var s, t, i; s = 3; i = 0; while (i < 16) { s = s * s; i = i + 1; }
+        t = s; while (i > 0) { t = t * s / (s - 1) + 1; output i; i = i + 1; } return t; }";
+    let file = SourceFile::new("t.mc", text);
+    let (checked, _) = crate::load(&file);
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
+    let mut outputs = 0;
+    let outcome = Interp::new(&checked.expect("a program")).run(
+        &[],
+        || None,
+        |_| {
+            outputs += 1;
+            stop.store(true, Ordering::Relaxed);
+        },
+        limits,
+    );
+    assert_eq!(outcome, Outcome::Limit(LimitKind::Stopped));
+    assert!(outputs < 50, "{outputs}");
 }

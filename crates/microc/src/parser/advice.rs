@@ -311,6 +311,13 @@ impl Parser<'_> {
         let operand = if simple { value.to_owned() } else { format!("({value})") };
         match self.text_of(span) {
             ":=" => diagnostic.help(format!("`=` assigns: `{target} = {value};`")),
+            // Each `input` reads another one, so that it must not be written twice.
+            text if target.contains("input") || (text == "%=" && value.contains("input")) => {
+                diagnostic.help("keep the input in a variable, and use that twice")
+            }
+            "%=" => diagnostic.help(format!(
+                "there is no remainder operator: write `{target} = {target} - {target} / {operand} * {operand};`"
+            )),
             text @ ("+=" | "-=" | "*=" | "/=") => {
                 diagnostic.help(format!("write `{target} = {target} {} {operand};`", &text[..1]))
             }

@@ -217,7 +217,9 @@ impl Parser<'_> {
             .labelled("only a number can follow");
         // What was read tells more; but errors in it come later.
         let at = self.diagnostics.len();
-        self.report(diagnostic.help("write `0 - x`"));
+        let before = self.text.get(..minus.start as usize).unwrap_or("").trim_end();
+        let (open, close) = if before.ends_with(['+', '-', '*', '/']) { ("(", ")") } else { ("", "") };
+        self.report(diagnostic.help(format!("write `{open}0 - x{close}`")));
         self.bump();
         let operand = self.nested(Self::unary)?;
         let text = shown(self.text_of(self.span_from(from)));
@@ -226,7 +228,7 @@ impl Parser<'_> {
             && text.len() < 40
             && !text.starts_with('-')
         {
-            reported.help = Some(format!("write `0 - {text}`"));
+            reported.help = Some(format!("write `{open}0 - {text}{close}`"));
         }
         Ok(operand)
     }

@@ -41,10 +41,18 @@ impl Parser<'_> {
         let (a, b) = (self.text_of(left), self.text_of(right));
         let simple =
             |text: &str| !text.is_empty() && text.len() < 20 && text.chars().all(|c| c.is_ascii_alphanumeric());
-        if self.text_of(symbol) != "%" || !simple(a) || !simple(b) {
+        let before = self.text.get(..left.start as usize).unwrap_or("").trim_end();
+        // What is multiplied or divided before is part of the left side.
+        if self.text_of(symbol) != "%" || !simple(a) || !simple(b) || before.ends_with(['*', '/', '%']) {
             return;
         }
-        let help = format!("there is no remainder operator: write `{a} - {a} / {b} * {b}`");
+        let help = if a == "input" || b == "input" {
+            // Each `input` reads another one.
+            "there is no remainder operator: keep the input in a variable, then write `x - x / y * y`".to_owned()
+        } else {
+            let (open, close) = if before.ends_with('-') { ("(", ")") } else { ("", "") };
+            format!("there is no remainder operator: write `{open}{a} - {a} / {b} * {b}{close}`")
+        };
         if let Some(reported) = self.diagnostics.last_mut().filter(|d| d.primary.span == symbol) {
             reported.help = Some(help);
         }

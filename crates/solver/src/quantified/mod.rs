@@ -334,7 +334,8 @@ impl Stages<'_> {
         }
         let features = query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
         if !features.intersects(Features::BV.union(Features::ARRAY).union(Features::FP)) {
-            match linear::decide(pool, self.checker, self.lowering, &query, 0, self.witness) {
+            let until = Some(self.limit.until);
+            match linear::decide(pool, self.checker, self.lowering, &query, 0, self.witness, until) {
                 Verdict::Sat(model) => return Ok(self.judge(pool, model)),
                 Verdict::Unsat(_) => return Ok(Outcome::Unsat),
                 Verdict::Pass => {}

@@ -118,37 +118,38 @@ impl Explorer<'_> {
         let first = proof.headers[0];
         let mut candidates: Vec<(Term, Term)> = Vec::new();
         for candidate in kept.remove(&first).unwrap_or_default() {
-            let here = self.instantiated(first, candidate, values);
-            if self.holds(here, &state.witness) == Some(true) {
-                candidates.push((candidate, here));
-            }
+            candidates.push((candidate, self.instantiated(first, candidate, values)));
         }
-        loop {
+        self.keep_holding(&mut candidates, &state.witness);
+        while !self.watch.is_over() {
             let all: Vec<Term> = candidates.iter().map(|(_, here)| *here).collect();
             let all = self.pool.and(&all);
             let fails = self.pool.not(all);
             let Some(left) = proof.queries.checked_sub(1) else { return false };
             proof.queries = left;
             match self.ask(&state.path, fails, &state.witness) {
-                Answer::Unsat => break,
+                Answer::Unsat => {
+                    kept.insert(first, candidates.into_iter().map(|(candidate, _)| candidate).collect());
+                    return true;
+                }
                 Answer::Unknown(_) => return false,
                 Answer::Sat(model) => {
                     let before = candidates.len();
-                    let mut left = Vec::new();
-                    for (candidate, here) in candidates {
-                        if self.holds(here, &model) == Some(true) {
-                            left.push((candidate, here));
-                        }
-                    }
-                    candidates = left;
+                    self.keep_holding(&mut candidates, &model);
                     if candidates.len() == before {
                         return false;
                     }
                 }
             }
         }
-        kept.insert(first, candidates.into_iter().map(|(candidate, _)| candidate).collect());
-        true
+        false
+    }
+
+    /// Drops the candidates that do not hold in a model.
+    fn keep_holding(&mut self, candidates: &mut Vec<(Term, Term)>, model: &Model) {
+        let conditions: Vec<Term> = candidates.iter().map(|(_, here)| *here).collect();
+        let mut holds = self.all_hold(&conditions, model).into_iter();
+        candidates.retain(|_| holds.next() == Some(true));
     }
 
     /// Runs the state's own inputs through the segments: what does not hold on the way cannot be invariant.

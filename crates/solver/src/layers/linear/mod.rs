@@ -12,6 +12,7 @@ use crate::Model;
 use crate::check::Checker;
 use crate::simplex::Reason;
 use pathfold_term::{Pool, Term};
+use std::time::Instant;
 
 pub(crate) use self::lower::Lowering;
 
@@ -28,7 +29,8 @@ pub(crate) enum Verdict {
     Pass,
 }
 
-/// Decides the conjunction of `query`, whose conditions before `goal` hold at the witness; the search starts there.
+/// Decides the conjunction of `query`, whose conditions before `goal` hold at the witness; the search starts there, and
+/// ends at the deadline.
 pub(crate) fn decide(
     pool: &mut Pool,
     checker: &mut Checker,
@@ -36,12 +38,13 @@ pub(crate) fn decide(
     query: &[Term],
     goal: usize,
     witness: &Model,
+    until: Option<Instant>,
 ) -> Verdict {
     if query.len() > MAX_CONDITIONS {
         return Verdict::Pass;
     }
     lowering.trim();
-    let mut search = Search::new(pool, checker, lowering, query, witness);
+    let mut search = Search::new(pool, checker, lowering, query, witness, until);
     for condition in goal..query.len() {
         if !search.join(condition) {
             return Verdict::Pass;
@@ -165,7 +168,7 @@ mod tests {
                 },
                 None => (0, Model::new()),
             };
-            match decide(&mut pool, &mut checker, &mut lowering, &query, slice, &witness) {
+            match decide(&mut pool, &mut checker, &mut lowering, &query, slice, &witness, None) {
                 Verdict::Sat(model) => {
                     assert!(checker.all(&pool, &query, &model));
                     sat += 1;

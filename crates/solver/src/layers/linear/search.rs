@@ -13,6 +13,7 @@ use pathfold_base::{FxMap, FxSet, Integer};
 use pathfold_term::{Features, Pool, SymbolId, Term, Value};
 use smallvec::SmallVec;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// More variables than this are too many for a dense tableau.
 const MAX_KEYS: usize = 96;
@@ -41,6 +42,7 @@ pub(super) struct Search<'a> {
     pub lowering: &'a mut Lowering,
     pub query: &'a [Term],
     pub witness: &'a Model,
+    until: Option<Instant>,
     simplex: Simplex,
     /// The keys that have a variable.
     keys: Vec<(Term, usize)>,
@@ -69,6 +71,7 @@ impl<'a> Search<'a> {
         lowering: &'a mut Lowering,
         query: &'a [Term],
         witness: &'a Model,
+        until: Option<Instant>,
     ) -> Self {
         Search {
             pool,
@@ -76,6 +79,7 @@ impl<'a> Search<'a> {
             lowering,
             query,
             witness,
+            until,
             simplex: Simplex::new(MAX_PIVOTS),
             keys: Vec::new(),
             variables: FxMap::default(),
@@ -210,6 +214,10 @@ impl<'a> Search<'a> {
     /// Looks for an integer point within the bounds that satisfies what is pending and has joined after `seen`.
     fn run(&mut self, mut seen: usize, mut pending: Pending, depth: u32) -> Option<Found> {
         self.nodes = self.nodes.checked_sub(1)?;
+        // Terms of any size are evaluated at every point.
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return None;
+        }
         loop {
             while let Some((form, reason)) = self.joined.get(seen).cloned() {
                 seen += 1;
@@ -340,6 +348,9 @@ impl<'a> Search<'a> {
     /// Looks at the current integer point: true if it is a model; otherwise something has joined that excludes it.
     fn point(&mut self) -> Option<bool> {
         self.points = self.points.checked_sub(1)?;
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return None;
+        }
         let mut changed: SmallVec<[(SymbolId, Value); 8]> = SmallVec::new();
         for &(key, variable) in &self.keys {
             if let Some(symbol) = self.pool.as_symbol(key) {
