@@ -59,6 +59,8 @@ pub enum Instr {
     Mul(Slot, Slot, Slot),
     /// `dst = a / b` for integers of any size.
     Div(Slot, Slot, Slot),
+    /// By a power of two, of which this is the exponent.
+    DivPower(Slot, Slot, Slot, u8),
     /// `dst = a & b`.
     And(Slot, Slot, Slot),
     /// `dst = a | b`.

@@ -31,6 +31,10 @@ pub(super) fn specialize(code: &mut FuncCode, first: Slot) {
                 Some(by) => Instr::SubWord(dst, a, b, by),
                 None => continue,
             },
+            Instr::Div(dst, a, b) => match word(b) {
+                Some(by @ 1..) if by.count_ones() == 1 => Instr::DivPower(dst, a, b, by.trailing_zeros() as u8),
+                _ => continue,
+            },
             Instr::CompareBranch(CompareOp::Eq, a, b, then, otherwise) if null(b) => {
                 Instr::NullBranch(a, b, then, otherwise)
             }
@@ -59,7 +63,7 @@ impl Instr {
     /// The instruction as it is for operands of any kind, all of them in slots.
     pub fn plain(self) -> Instr {
         match self {
-            Instr::Div(dst, a, b) => Instr::Binary(BinaryOp::SDiv, dst, a, b),
+            Instr::Div(dst, a, b) | Instr::DivPower(dst, a, b, _) => Instr::Binary(BinaryOp::SDiv, dst, a, b),
             Instr::And(dst, a, b) => Instr::Binary(BinaryOp::And, dst, a, b),
             Instr::Or(dst, a, b) => Instr::Binary(BinaryOp::Or, dst, a, b),
             Instr::Xor(dst, a, b) => Instr::Binary(BinaryOp::Xor, dst, a, b),

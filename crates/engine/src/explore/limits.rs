@@ -17,6 +17,8 @@ pub struct Watch {
     start: Instant,
     memory: Memory,
     progressed: Instant,
+    /// When a detour must be over, while there is one.
+    detour: Option<Instant>,
 }
 
 /// How much memory there was, and by how much it grows between two looks.
@@ -32,12 +34,23 @@ impl Watch {
     pub fn new(limits: Limits, stop: Arc<AtomicBool>) -> Self {
         let now = Instant::now();
         let memory = Memory { checked: now, resident: resident_memory(), growth: 0, peak: 0 };
-        Self { limits, stop, start: now, memory, progressed: now }
+        Self { limits, stop, start: now, memory, progressed: now, detour: None }
     }
 
-    /// When the run must be over.
+    /// When the run must be over, or the detour it is on.
     pub fn deadline(&self) -> Option<Instant> {
-        self.limits.timeout.and_then(|timeout| self.start.checked_add(timeout))
+        let end = self.limits.timeout.and_then(|timeout| self.start.checked_add(timeout));
+        end.into_iter().chain(self.detour).min()
+    }
+
+    /// When a detour must be over that begins now; none when it ends.
+    pub fn set_detour(&mut self, until: Option<Instant>) {
+        self.detour = until;
+    }
+
+    /// Whether a detour has taken all of its time.
+    pub fn is_detour_over(&self) -> bool {
+        self.detour.is_some_and(|until| Instant::now() >= until)
     }
 
     /// Whether there is no time left, or somebody wants it to stop: for work that takes long by itself.

@@ -3,6 +3,7 @@
 
 mod bits;
 mod decide;
+mod detour;
 mod ends;
 mod external;
 mod fold;
@@ -39,6 +40,7 @@ use crate::state::{Meeting, State};
 use crate::step::{Decision, End, Machine, SpareFrames, Stop, enter_entry};
 
 use decide::Way;
+use detour::Detours;
 use fold::Folder;
 use leaks::LiveCalls;
 use limits::Watch;
@@ -93,6 +95,8 @@ pub struct Explorer<'p> {
     merger: Merger,
     subsumer: Subsumer,
     live_calls: LiveCalls,
+    /// When the walk of the only path is left to see whether techniques get further.
+    detours: Detours,
     /// How far it is, if techniques take turns.
     stages: Option<Stages>,
     /// Who calls functions outside of the program, if anybody does.
@@ -150,6 +154,7 @@ impl<'p> Explorer<'p> {
             merger,
             subsumer,
             live_calls: LiveCalls::default(),
+            detours: Detours::default(),
             stages,
             outside: None,
             integers: program.functions.iter().any(|f| f.regs.iter().any(|reg| reg.ty == Type::Int)),
@@ -161,8 +166,14 @@ impl<'p> Explorer<'p> {
         self.start();
         while !self.halted {
             self.lose_patience();
+            self.comes_back(false);
             self.next_stage(observer);
-            let Some(key) = self.searcher.pick(&self.coverage) else { break };
+            let Some(key) = self.searcher.pick(&self.coverage) else {
+                if self.comes_back(true) {
+                    continue;
+                }
+                break;
+            };
             match self.take(key) {
                 Some(state) => self.advance(key, state, observer),
                 // It was joined with another one.
@@ -181,17 +192,28 @@ impl<'p> Explorer<'p> {
         match self.first_state() {
             Ok(mut state) => {
                 state.meeting = self.merger.first_meeting();
-                let place = self.place(&state);
-                let key = self.keep(state);
-                self.searcher.insert(key, None, place);
+                self.wait(state);
             }
             Err(why) => self.reason(Reason::Path(why)).paths += 1,
         }
     }
 
+    /// Lets a state wait that comes from no other.
+    fn wait(&mut self, state: State) {
+        let place = self.place(&state);
+        let key = self.keep(state);
+        self.searcher.insert(key, None, place);
+    }
+
     /// Forgets all waiting states and starts again, with what has been learnt and found.
     // SOUND: nothing counts as explored but what is explored from here on; what was left out before no longer matters.
     fn restart(&mut self) {
+        self.clear();
+        self.statistics.restarts += 1;
+        self.start();
+    }
+
+    fn clear(&mut self) {
         self.states.clear();
         self.free.clear();
         self.alive = 0;
@@ -199,8 +221,7 @@ impl<'p> Explorer<'p> {
         self.folder = Folder::new(self.config.loops, &self.code);
         self.skipped = Skipped::default();
         self.reasons.clear();
-        self.statistics.start_again();
-        self.start();
+        self.statistics.give_up();
     }
 
     /// Rebuilds the state that a list of decisions leads to, without asking the solver (design, "Decisions make a
@@ -283,6 +304,9 @@ impl<'p> Explorer<'p> {
                 self.states[key.index()] = Some(state);
                 return;
             }
+            if self.watch.is_detour_over() {
+                return self.pause(key, state);
+            }
             let before = state.instructions;
             let most = left.min(self.watch.instructions_left(self.statistics.instructions));
             let stop = self.guarded(|explorer| explorer.run_on(&mut state, most));
@@ -293,6 +317,12 @@ impl<'p> Explorer<'p> {
             left = left.saturating_sub(spent);
             match stop {
                 Stop::Ended(end) => return self.retire(key, state, end, observer),
+                Stop::Paused if self.is_alone(&state) => {
+                    if self.has_walked_for(&state, self.detours.after()) {
+                        return self.set_out(key, state, observer);
+                    }
+                    return self.pause(key, state);
+                }
                 Stop::Paused if self.lingers(&state) => match self.guarded(|explorer| explorer.try_fold(&mut state)) {
                     Ok(Some((fork, states))) => return self.replace(key, fork, states, observer),
                     Ok(None) => return self.pause(key, state),

@@ -242,8 +242,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Forgets what only counts for the exploration that is given up.
-    pub(super) fn start_again(&mut self) {
-        self.restarts += 1;
+    pub(super) fn give_up(&mut self) {
         self.forks_before += self.forks;
         self.paths_before += self.paths();
         (self.states, self.states_peak, self.forks, self.folds, self.merges) = (0, 0, 0, 0, 0);

@@ -266,6 +266,16 @@ impl Explorer<'_> {
         self.restart();
     }
 
+    /// Goes on with a stage that was left for something else, as if nothing had been done in it.
+    pub(super) fn resume(&mut self, stages: Option<Stages>) {
+        self.stages = stages;
+        let (done, solved) = (self.work_done(), self.solver.stats().backend_time);
+        if let Some(stages) = &mut self.stages {
+            (stages.before, stages.solved, stages.stuck) = (done, solved, false);
+        }
+        self.solver.set_patience(self.patience());
+    }
+
     /// Time for one query in this stage, if there is one of those that may be given up.
     pub(super) fn patience(&self) -> Option<Duration> {
         self.stage().map(|stage| stage.patience).filter(|patience| *patience < Duration::MAX)

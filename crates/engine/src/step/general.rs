@@ -244,6 +244,7 @@ impl Machine<'_> {
             | Instr::Div(..)
             | Instr::AddWord(..)
             | Instr::SubWord(..)
+            | Instr::DivPower(..)
             | Instr::And(..)
             | Instr::Or(..)
             | Instr::Xor(..)

@@ -57,6 +57,17 @@ pub fn run<'c, R: Registers>(
             continue;
         }};
     }
+    // A test that the machine predicts, where a choice between two places would be waited for.
+    macro_rules! branch {
+        ($holds:expr, $then:expr, $otherwise:expr) => {{
+            if $holds {
+                jump!($then)
+            } else {
+                cold_path();
+                jump!($otherwise)
+            }
+        }};
+    }
     // Goes on so many instructions after the one that runs. More than two, and it runs a marker that could be skipped.
     macro_rules! skip {
         ($done:expr) => {{
@@ -155,6 +166,14 @@ pub fn run<'c, R: Registers>(
                     general!();
                 }
             }
+            Instr::DivPower(dst, a, _, power) => match *slots.at(a) {
+                // Rounded toward zero: what is negative is first moved up by the divisor less one.
+                Value::Int(x) => {
+                    let power = u32::from(power) & 63;
+                    slots.set(dst, Value::Int((x + ((x >> 63) & ((1 << power) - 1))) >> power));
+                }
+                _ => general!(),
+            },
             Instr::And(dst, a, b) => bits_op!(dst, a, b, |x, y| x & y),
             Instr::Or(dst, a, b) => bits_op!(dst, a, b, |x, y| x | y),
             Instr::Xor(dst, a, b) => bits_op!(dst, a, b, |x, y| x ^ y),
@@ -191,7 +210,7 @@ pub fn run<'c, R: Registers>(
                     (a, b) if let Some(holds) = fast::compare(op, a, b) => holds,
                     _ => general!(),
                 };
-                jump!(if holds { then } else { otherwise });
+                branch!(holds, then, otherwise);
             }
             Instr::LessBranch(a, b, then, otherwise) => {
                 let holds = match (slots.at(a), slots.at(b)) {
@@ -201,7 +220,7 @@ pub fn run<'c, R: Registers>(
                     }
                     _ => general!(),
                 };
-                jump!(if holds { then } else { otherwise });
+                branch!(holds, then, otherwise);
             }
             Instr::IsBranch(n, a, _, then, otherwise) => {
                 let holds = match *slots.at(a) {
@@ -209,7 +228,7 @@ pub fn run<'c, R: Registers>(
                     Value::Bits { width, bits: x } => x == i64::from(n) as u64 & bits::mask(width),
                     _ => general!(),
                 };
-                jump!(if holds { then } else { otherwise });
+                branch!(holds, then, otherwise);
             }
             Instr::IsNotBranch(n, a, _, then, otherwise) => {
                 let holds = match *slots.at(a) {
@@ -217,16 +236,16 @@ pub fn run<'c, R: Registers>(
                     Value::Bits { width, bits: x } => x != i64::from(n) as u64 & bits::mask(width),
                     _ => general!(),
                 };
-                jump!(if holds { then } else { otherwise });
+                branch!(holds, then, otherwise);
             }
             // SOUND: no object is at null, and nothing before one is taken for null here.
             Instr::NullBranch(a, _, then, otherwise) => {
                 let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { general!() };
-                jump!(if object == ObjectId::NULL && offset == 0 { then } else { otherwise });
+                branch!(object == ObjectId::NULL && offset == 0, then, otherwise);
             }
             Instr::NotNullBranch(a, _, then, otherwise) => {
                 let &Value::Ptr { object, offset: offset @ 0.. } = slots.at(a) else { general!() };
-                jump!(if object == ObjectId::NULL && offset == 0 { otherwise } else { then });
+                branch!(object != ObjectId::NULL || offset != 0, then, otherwise);
             }
             Instr::BelowBranch(n, a, _, then, otherwise) => {
                 let holds = match *slots.at(a) {
@@ -234,7 +253,7 @@ pub fn run<'c, R: Registers>(
                     Value::Bits { width, bits: x } => bits::signed(width, x) < i64::from(n),
                     _ => general!(),
                 };
-                jump!(if holds { then } else { otherwise });
+                branch!(holds, then, otherwise);
             }
             Instr::AboveBranch(n, _, b, then, otherwise) => {
                 let holds = match *slots.at(b) {
@@ -242,7 +261,7 @@ pub fn run<'c, R: Registers>(
                     Value::Bits { width, bits: x } => i64::from(n) < bits::signed(width, x),
                     _ => general!(),
                 };
-                jump!(if holds { then } else { otherwise });
+                branch!(holds, then, otherwise);
             }
             Instr::Cover(segment) => machine.coverage.reach(segment),
             Instr::Edge(edge) => machine.coverage.take(edge),
@@ -255,7 +274,7 @@ pub fn run<'c, R: Registers>(
                 slots.set(dst, Value::Bool(holds));
             }
             Instr::Branch(cond, then, otherwise) => match *slots.at(cond) {
-                Value::Bool(holds) => jump!(if holds { then } else { otherwise }),
+                Value::Bool(holds) => branch!(holds, then, otherwise),
                 _ => general!(),
             },
             Instr::Switch(value, table) => match *slots.at(value) {

@@ -36,7 +36,11 @@ pub(super) fn compile(checked: &Checked) -> Code {
         }
     }
     for instr in &mut code.instrs {
-        if let Instr::Call { function, .. } | Instr::CallAdd { function, .. } = instr {
+        if let Instr::Call { function, .. }
+        | Instr::CallAdd { function, .. }
+        | Instr::CallWith { function, .. }
+        | Instr::CallWithAdd { function, .. } = instr
+        {
             *function = code.entries.get(*function as usize).copied().unwrap_or(0);
         }
     }

@@ -5,7 +5,7 @@ use pathfold_base::Span;
 use super::code::{FIRST_VARIABLE, Reg};
 use super::compile::{FunctionCompiler, comparison, small_literal};
 use super::heap::{NULL, small};
-use super::instr::Instr;
+use super::instr::{Instr, MAX_SOURCES};
 use super::remainder::{magic, power_of_two};
 use crate::ast::{BinaryOp, Expr, ExprKind};
 
@@ -70,12 +70,12 @@ impl FunctionCompiler<'_> {
             ExprKind::Binary { op, left, right } => self.binary(expr, *op, left, right, dst),
             ExprKind::Call { args, .. } => {
                 let first = self.temps(FIRST_VARIABLE as usize + args.len());
-                for (index, arg) in args.iter().enumerate() {
-                    self.into(arg, first + FIRST_VARIABLE + index as Reg);
-                }
+                let places = first + FIRST_VARIABLE..;
+                let sources: Vec<Reg> =
+                    places.clone().zip(args).map(|(place, arg)| self.argument(arg, place)).collect();
                 // The checker resolved every call.
                 let function = self.checked.callee(expr.id).map_or(0, |f| f.0);
-                self.emit(Instr::Call { dst, args: first, function }, span);
+                self.call(dst, first, function, &sources, span);
             }
             ExprKind::Index { array, index } => {
                 let array = self.operand(array);
@@ -99,6 +99,33 @@ impl FunctionCompiler<'_> {
             }
         }
         self.release(mark);
+    }
+
+    /// The register that has an argument when its function is called: that of a variable, or the place it is wanted in.
+    /// Arguments behind it do not change a variable that is in a register.
+    fn argument(&mut self, arg: &Expr, place: Reg) -> Reg {
+        if let ExprKind::Name(_) = arg.kind {
+            let (var, reg, cell) = self.variable(arg);
+            if !cell {
+                self.check_init(var, arg.span);
+                return reg;
+            }
+        }
+        self.into(arg, place);
+        place
+    }
+
+    fn call(&mut self, dst: Reg, args: Reg, function: u32, from: &[Reg], span: Span) {
+        let moves = || (args + FIRST_VARIABLE..).zip(from.iter().copied()).filter(|(place, src)| place != src);
+        if (2..=MAX_SOURCES).contains(&from.len()) && moves().count() > 0 {
+            let mut sources = [0; MAX_SOURCES];
+            sources[..from.len()].copy_from_slice(from);
+            return self.emit(Instr::CallWith { dst, args, function, count: from.len() as u8, sources }, span);
+        }
+        for (dst, src) in moves() {
+            self.emit(Instr::Move { dst, src }, span);
+        }
+        self.emit(Instr::Call { dst, args, function }, span);
     }
 
     /// New cells with these values; made in a register of their own because the values may read `dst`.

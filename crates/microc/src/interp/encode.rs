@@ -1,11 +1,11 @@
 //! Instructions to the handlers that do them and the parts these expect.
 
-use super::code::Cmp;
+use super::code::{Cmp, Reg, Target};
 use super::hot::{self, Any, Then};
 use super::hot_calls as calls;
 use super::hot_cells as cells;
 use super::hot_jumps as jumps;
-use super::instr::Instr;
+use super::instr::{Instr, MAX_SOURCES};
 use super::op::{Handler, Op};
 
 /// The handler of an instruction that goes on with a certain one, and its op.
@@ -15,12 +15,22 @@ pub(super) fn encode_before(instr: Instr, next: Option<&Instr>) -> (Handler, Op)
         Some(Instr::StepRegJumpLt { .. }) => encode::<jumps::StepRegLt>(instr),
         Some(Instr::StepJumpLtWord { .. }) => encode::<jumps::StepLtWord>(instr),
         Some(Instr::JumpNeWord { .. }) => encode::<jumps::NeWord>(instr),
+        Some(Instr::JumpEqWord { .. }) => encode::<jumps::EqWord>(instr),
+        Some(Instr::JumpLtWord { .. }) => encode::<jumps::LtWord>(instr),
+        Some(Instr::JumpGtWord { .. }) => encode::<jumps::GtWord>(instr),
+        Some(Instr::JumpLt { .. }) => encode::<jumps::Lt>(instr),
+        Some(Instr::JumpEq { .. }) => encode::<jumps::Eq>(instr),
+        Some(Instr::JumpNe { .. }) => encode::<jumps::Ne>(instr),
+        Some(Instr::LoadElem { .. }) => encode::<jumps::Elem>(instr),
+        Some(Instr::Add { .. }) => encode::<jumps::Plus>(instr),
+        Some(Instr::Sub { .. }) => encode::<jumps::Minus>(instr),
+        Some(Instr::Return { .. }) => encode::<jumps::Leave>(instr),
         Some(Instr::JumpElemWord { orders, .. }) if *orders == Cmp::Ne.into() => encode::<jumps::ElemNeWord>(instr),
         _ => encode::<Any>(instr),
     }
 }
 
-/// The handler of an instruction and its op, in which the handlers of other ops are yet missing.
+/// The handler of an instruction and its op, in which the handlers of other ops are yet missing, and `jump` is the number of an op.
 fn encode<T: Then>(instr: Instr) -> (Handler, Op) {
     macro_rules! by_orders {
         ($orders:expr, $handler:ident) => {
@@ -35,10 +45,12 @@ fn encode<T: Then>(instr: Instr) -> (Handler, Op) {
         };
     }
     let none = hot::pause as Handler;
-    let plain =
-        |run: Handler, [a, b, c, d]: [u16; 4], imm| (run, Op { next: none, other: none, imm, a, b, c, d, to: 0 });
-    let jump =
-        |run: Handler, [a, b, c]: [u16; 3], imm, to| (run, Op { next: none, other: none, imm, a, b, c, d: 0, to });
+    let plain = |run: Handler, [a, b, c, d]: [u16; 4], imm| {
+        (run, Op { next: none, other: none, imm, a, b, c, d, jump: 0, at: 0 })
+    };
+    let jump = |run: Handler, [a, b, c]: [u16; 3], imm, to: Target| {
+        (run, Op { next: none, other: none, imm, a, b, c, d: 0, jump: to as i32, at: 0 })
+    };
     match instr {
         Instr::Word { dst, word } => plain(hot::word::<T>, [dst, 0, 0, 0], word),
         Instr::Move { dst, src } => plain(hot::copy::<T>, [dst, src, 0, 0], 0),
@@ -119,9 +131,37 @@ fn encode<T: Then>(instr: Instr) -> (Handler, Op) {
             let (run, op) = jump(calls::call_add, [dst, args, a], 0, function);
             (run, Op { d: imm as u16, ..op })
         }
+        Instr::CallWith { dst, args, function, count, sources } => {
+            let run = match count {
+                2 => calls::call_with::<2> as Handler,
+                3 => calls::call_with::<3>,
+                _ => calls::call_with::<4>,
+            };
+            jump(run, [dst, args, 0], pack(sources), function)
+        }
+        Instr::CallWithAdd { dst, args, function, count, sources, which, a, imm } => {
+            let run = match (count, which) {
+                (2, 0) => calls::call_with_add::<2, 0> as Handler,
+                (2, _) => calls::call_with_add::<2, 1>,
+                (3, 0) => calls::call_with_add::<3, 0>,
+                (3, 1) => calls::call_with_add::<3, 1>,
+                (3, _) => calls::call_with_add::<3, 2>,
+                (_, 0) => calls::call_with_add::<4, 0>,
+                (_, 1) => calls::call_with_add::<4, 1>,
+                (_, 2) => calls::call_with_add::<4, 2>,
+                _ => calls::call_with_add::<4, 3>,
+            };
+            let (run, op) = jump(run, [dst, args, a], pack(sources), function);
+            (run, Op { d: imm as u16, ..op })
+        }
         Instr::Return { src } => plain(calls::leave, [src, 0, 0, 0], 0),
         Instr::ReturnAdd { a, b } => plain(calls::leave_add, [0, a, b, 0], 0),
         Instr::ReturnMul { a, b } => plain(calls::leave_mul, [0, a, b, 0], 0),
         Instr::Input { .. } | Instr::Output { .. } => plain(hot::always_slow, [0; 4], 0),
     }
+}
+
+/// Registers as one number.
+fn pack(sources: [Reg; MAX_SOURCES]) -> i64 {
+    sources.iter().rev().fold(0, |all, source| all << 16 | i64::from(*source))
 }

@@ -6,7 +6,7 @@
 
 use pathfold_base::Span;
 
-use super::code::{Cmp, Reg};
+use super::code::{Cmp, FIRST_VARIABLE, Reg};
 use super::instr::Instr;
 
 /// What is known about the function.
@@ -126,6 +126,11 @@ impl Context<'_> {
             }
             Instr::Call { dst, args, function } if sum == args + 1 && (self.parameters_of)(function) == 1 => {
                 Some(Instr::CallAdd { dst, args, a: from, imm: i16::try_from(imm).ok()?, function })
+            }
+            Instr::CallWith { dst, args, function, count, sources } => {
+                let which = sum.checked_sub(args + FIRST_VARIABLE).filter(|which| *which < count.into())? as u8;
+                let imm = i16::try_from(imm).ok()?;
+                Some(Instr::CallWithAdd { dst, args, function, count, sources, which, a: from, imm })
             }
             Instr::LoadElem { dst, array, index, off: 0 } if self.is_temp(sum) && index == sum && array != sum => {
                 Some(Instr::LoadElem { dst, array, index: from, off: narrow(imm)? })

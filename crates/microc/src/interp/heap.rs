@@ -15,6 +15,10 @@ pub(super) const UNINIT: i64 = -1;
 pub(super) const NULL: i64 = 0;
 /// Addresses are below: half a word, less the tag.
 const MAX_CELLS: usize = 1 << 31;
+/// The room there is at first, and by how much it grows.
+const FIRST: usize = 1 << 16;
+const GROWTH: usize = 8;
+
 /// The word of a small number.
 pub(super) fn small(n: i64) -> Option<i64> {
     n.checked_mul(2)
@@ -60,8 +64,12 @@ impl Heap {
             return Err(LimitKind::Cells);
         }
         if needed > self.words.len() {
-            let room = needed.max(self.words.len() / 2 * 3).max(1 << 10).min(self.max_cells);
-            self.words.resize(room, 0);
+            // Memory that comes zeroed is only touched when it is used: plenty of it costs nothing, and saves copying.
+            let room = needed.max(self.words.len().saturating_mul(GROWTH)).max(FIRST).min(self.max_cells);
+            let mut longer = vec![0; room];
+            let kept = used.min(self.words.len());
+            longer[..kept].copy_from_slice(&self.words[..kept]);
+            self.words = longer;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::code::Orders;
 use super::heap::{UNINIT, small};
 use super::hot_large as large;
 use super::numbers::Numbers;
-use super::op::{BURST, Exit, Op, Ops, State, Window};
+use super::op::{BURST, Exit, Left, Op, Ops, State, Window};
 use super::place::Place;
 
 /// Where a run is.
@@ -21,8 +21,8 @@ pub(super) struct Position {
     pub pc: usize,
     /// Where the registers of the current function start on the stack.
     pub base: usize,
-    /// How many callers there are.
-    pub depth: usize,
+    /// How many more calls may be open at once.
+    pub calls: u32,
     /// How many steps are left before [`Ran::Fuel`].
     pub fuel: u32,
     /// How many cells are in use, those behind it are room for more.
@@ -44,41 +44,33 @@ pub(super) enum Ran {
 
 /// Runs until something ends the loop.
 #[inline(never)]
-pub(super) fn run(
-    code: &Ops,
-    stack: &mut [i64],
-    max_depth: usize,
-    cells: &mut [i64],
-    numbers: &mut Numbers,
-    at: &mut Position,
-) -> Ran {
+pub(super) fn run(code: &Ops, stack: &mut [i64], cells: &mut [i64], numbers: &mut Numbers, at: &mut Position) -> Ran {
     let mut state = State {
         code: &code.ops,
         cells,
         numbers,
         stack: Cell::from_mut(stack).as_slice_of_cells(),
-        max_depth,
         exit: Exit::Pause,
         at: *at,
-        burst: 0,
+        left: Left { steps: 0, calls: at.calls },
         word: 0,
         error: ErrorKind::Uninitialized,
     };
     let ran = loop {
         match state.exit {
             Exit::Pause => {
-                if state.burst == 0 {
-                    state.burst = state.at.fuel.min(BURST);
-                    state.at.fuel -= state.burst;
-                    if state.burst == 0 {
+                if state.left.steps == 0 {
+                    state.left.steps = state.at.fuel.min(BURST);
+                    state.at.fuel -= state.left.steps;
+                    if state.left.steps == 0 {
                         break Ran::Fuel;
                     }
                 }
-                let (pc, burst) = (state.at.pc, state.burst);
+                let (pc, left) = (state.at.pc, state.left);
                 // Whoever made the frame also made room for its window.
                 let Some(regs) = window(state.stack, state.at.base) else { break Ran::Slow };
                 let Some(place) = Place::new(&code.ops, pc) else { break Ran::Slow };
-                code.handlers[pc](&mut state, place, regs, burst);
+                code.handlers[pc](&mut state, place, regs, left);
             }
             Exit::Slow => break Ran::Slow,
             Exit::Error => break Ran::Error(state.error),
@@ -86,7 +78,8 @@ pub(super) fn run(
         }
     };
     *at = state.at;
-    at.fuel += state.burst;
+    at.fuel += state.left.steps;
+    at.calls = state.left.calls;
     ran
 }
 
@@ -95,35 +88,42 @@ pub(super) fn window(stack: &[Cell<i64>], base: usize) -> Option<&Window> {
     stack.get(base..)?.first_chunk()
 }
 
+/// Where a window starts: what [`window`] was given. Not kept anywhere while ops run, so that no call waits for a store.
+#[inline(always)]
+pub(super) fn base(stack: &[Cell<i64>], regs: &Window) -> usize {
+    (regs.as_ptr().addr() - stack.as_ptr().addr()) / size_of::<Cell<i64>>()
+}
+
 /// Returns to the loop, which goes on with `rest`.
 #[cold]
 #[inline(never)]
-pub(super) fn pause(state: &mut State<'_>, rest: Place<'_>, _: &Window, burst: u32) {
+pub(super) fn pause(state: &mut State<'_>, rest: Place<'_>, regs: &Window, left: Left) {
+    state.at.base = base(state.stack, regs);
     state.at.pc = rest.index(state.code);
-    state.burst = burst;
+    state.left = left;
     state.exit = Exit::Pause;
 }
 
 /// Ends a handler: the instruction before `rest` needs the slow way.
 #[cold]
 #[inline(never)]
-pub(super) fn slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32) {
-    pause(state, rest, regs, burst);
+pub(super) fn slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, left: Left) {
+    pause(state, rest, regs, left);
     state.exit = Exit::Slow;
 }
 
 /// Ends a handler: the instruction before `rest` is wrong.
 #[cold]
 #[inline(never)]
-pub(super) fn wrong(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32, error: ErrorKind) {
-    pause(state, rest, regs, burst);
+pub(super) fn wrong(state: &mut State<'_>, rest: Place<'_>, regs: &Window, left: Left, error: ErrorKind) {
+    pause(state, rest, regs, left);
     state.error = error;
     state.exit = Exit::Error;
 }
 
 /// How a handler goes on. Handlers that often precede a certain other one are also made with that one in them.
 pub(super) trait Then {
-    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32);
+    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, left: Left);
 }
 
 /// With whatever op is next.
@@ -131,23 +131,23 @@ pub(super) struct Any;
 
 impl Then for Any {
     #[inline(always)]
-    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
-        (op.next)(state, rest, regs, burst)
+    fn go<'a>(op: &'a Op, state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, left: Left) {
+        (op.next)(state, rest, regs, left)
     }
 }
 
 /// A handler: what it does, then the next op.
 macro_rules! handler {
-    ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) { $($body:tt)* }) => {
+    ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $left:ident) { $($body:tt)* }) => {
         pub(in crate::interp) fn $name<'a, T: Then>(
             $state: &mut State<'a>,
             $rest: Place<'a>,
             $regs: &'a Window,
-            $burst: u32,
+            $left: Left,
         ) {
             let ($op, $rest) = $rest.take();
             $($body)*
-            T::go($op, $state, $rest, $regs, $burst)
+            T::go($op, $state, $rest, $regs, $left)
         }
     };
 }
@@ -160,49 +160,49 @@ macro_rules! arith {
             state: &mut State<'a>,
             place: Place<'a>,
             $regs: &'a Window,
-            burst: u32,
+            left: Left,
         ) {
             let ($op, rest) = place.take();
             $(let $x = $regs[$op.$reg as usize].get();)+
             if (0 $(| $x)+) & 1 != 0 {
-                return large::$name(state, place, $regs, burst);
+                return large::$name(state, place, $regs, left);
             }
-            let Some(word) = $word else { return large::$name(state, place, $regs, burst) };
+            let Some(word) = $word else { return large::$name(state, place, $regs, left) };
             $regs[$op.a as usize].set(word);
-            T::go($op, state, rest, $regs, burst)
+            T::go($op, state, rest, $regs, left)
         }
     };
 }
 
-/// Goes to where an op jumps to or what it calls.
+/// Goes to where the op at a place jumps to or what it calls.
 macro_rules! go {
-    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
-        let $rest = Place::target($state.code, $op);
-        let $burst = $burst - 1;
-        if $burst == 0 {
-            return pause($state, $rest, $regs, $burst);
+    ($state:ident, $op:ident, $place:ident, $regs:ident, $left:ident) => {{
+        let target = $place.target();
+        let left = $left.step();
+        if left.steps == 0 {
+            return pause($state, target, $regs, left);
         }
-        ($op.other)($state, $rest, $regs, $burst)
+        ($op.other)($state, target, $regs, left)
     }};
 }
 pub(super) use go;
 
-handler!(word(state, op, rest, regs, burst) {
+handler!(word(state, op, rest, regs, left) {
     regs[op.a as usize].set(op.imm);
 });
-handler!(copy(state, op, rest, regs, burst) {
+handler!(copy(state, op, rest, regs, left) {
     regs[op.a as usize].set(regs[op.b as usize].get());
 });
-handler!(copy2(state, op, rest, regs, burst) {
+handler!(copy2(state, op, rest, regs, left) {
     regs[op.a as usize].set(regs[op.b as usize].get());
     regs[op.c as usize].set(regs[op.d as usize].get());
 });
-handler!(check_init(state, op, rest, regs, burst) {
+handler!(check_init(state, op, rest, regs, left) {
     if regs[op.a as usize].get() == UNINIT {
-        return wrong(state, rest, regs, burst, ErrorKind::Uninitialized);
+        return wrong(state, rest, regs, left, ErrorKind::Uninitialized);
     }
 });
-handler!(not(state, op, rest, regs, burst) {
+handler!(not(state, op, rest, regs, left) {
     regs[op.a as usize].set(i64::from(regs[op.b as usize].get() == 0) << 1);
 });
 
@@ -238,18 +238,18 @@ macro_rules! division {
             state: &mut State<'a>,
             place: Place<'a>,
             regs: &'a Window,
-            burst: u32,
+            left: Left,
         ) {
             let (op, rest) = place.take();
             let (x, y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
             if y == 0 {
-                return wrong(state, rest, regs, burst, ErrorKind::DivisionByZero);
+                return wrong(state, rest, regs, left, ErrorKind::DivisionByZero);
             }
             match $divide(x, y) {
                 Some(word) if (x | y) & 1 == 0 => regs[op.a as usize].set(word),
-                _ => return large::$name(state, place, regs, burst),
+                _ => return large::$name(state, place, regs, left),
             }
-            T::go(op, state, rest, regs, burst)
+            T::go(op, state, rest, regs, left)
         }
     };
 }
@@ -257,8 +257,8 @@ macro_rules! division {
 division!(div, quotient);
 division!(rem, remainder);
 
-pub(super) fn always_slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, burst: u32) {
-    slow(state, rest.take().1, regs, burst)
+pub(super) fn always_slow(state: &mut State<'_>, rest: Place<'_>, regs: &Window, left: Left) {
+    slow(state, rest.take().1, regs, left)
 }
 
 /// The word of the quotient of two even words, of which the second is not zero; `None` where the slow way must decide.

@@ -1,147 +1,168 @@
 //! Ops that call and return: see [`super::hot`].
+//!
+//! A call leaves its number in the first register of the callee; its op says where the result goes and how far the callee's
+//! registers are from the caller's.
 
 use super::code::{FIRST_VARIABLE, Reg};
-use super::hot::{go, pause, slow, window};
+use super::hot::{base, go, pause, slow, window};
 use super::instr::Instr;
-use super::op::{Exit, Handler, State, Window};
+use super::op::{Exit, Handler, Left, Op, State, Window};
 use super::place::Place;
 
-/// Where a call returns to, kept in the first register of the callee as one word.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Caller {
-    /// The call.
-    pub at: u32,
-    /// Where it wants the result.
-    pub dst: Reg,
-    /// How far the callee's registers are from the caller's.
-    pub args: Reg,
+/// The first argument: the register before it is for the return.
+const ARGUMENTS: usize = FIRST_VARIABLE as usize;
+
+/// What a call leaves for the return: an even word, so that it is no large number.
+#[inline(always)]
+pub(super) fn caller(at: u32) -> i64 {
+    i64::from(at) << 1
 }
 
-impl Caller {
-    pub fn word(self) -> i64 {
-        i64::from(self.at) << 32 | i64::from(self.dst) << 16 | i64::from(self.args)
-    }
+/// The number of the call that left a word.
+#[inline(always)]
+pub(super) fn call_of(word: i64) -> usize {
+    (word >> 1) as usize
 }
 
-impl From<i64> for Caller {
-    #[inline(always)]
-    fn from(word: i64) -> Self {
-        Self { at: (word as u64 >> 32) as u32, dst: (word >> 16) as Reg, args: word as Reg }
-    }
-}
-
-/// Calls with the frame that starts in register `b`. `first` goes to what is run there: the call itself, or the test at the
-/// start of the callee where it is known to jump, which is a step then too.
+/// Calls with the frame that starts in register `b`, after putting arguments into its window. `first` goes to what is run
+/// there: the call itself, or the test at the start of the callee where it is known to jump, which is a step then too.
 macro_rules! call {
-    ($state:ident, $op:ident, $first:ident, $skipped:literal, $rest:ident, $regs:ident, $burst:ident) => {{
-        let callee = $state.at.base + $op.b as usize;
-        if $state.at.depth >= $state.max_depth {
-            return slow($state, $rest, $regs, $burst);
-        }
+    ($state:ident, $op:ident, $first:ident at $place:ident, $skipped:literal, $rest:ident, $regs:ident, $left:ident,
+        |$window:ident| $arguments:block) => {{
+        let callee = base($state.stack, $regs) + $op.b as usize;
+        let Some(calls) = $left.calls.checked_sub(1) else { return slow($state, $rest, $regs, $left) };
         // Without room the slow way makes it.
-        let Some(window) = window($state.stack, callee) else { return slow($state, $rest, $regs, $burst) };
-        window[0].set($op.imm);
-        $state.at.base = callee;
-        $state.at.depth += 1;
-        let burst = $burst - $skipped;
-        go!($state, $first, $rest, window, burst)
+        let Some($window) = window($state.stack, callee) else { return slow($state, $rest, $regs, $left) };
+        $window[0].set(caller($op.at));
+        $arguments
+        let left = Left { steps: $left.steps - $skipped, calls };
+        go!($state, $first, $place, $window, left)
     }};
 }
 
 /// Returns a word.
 macro_rules! leave {
-    ($state:ident, $rest:ident, $regs:ident, $burst:ident, $word:expr) => {{
+    ($state:ident, $regs:ident, $left:ident, $word:expr) => {{
         let word = $word;
-        let caller = Caller::from($regs[0].get());
-        if $state.at.depth == 0 {
-            return finish($state, word, $burst);
+        let callee = base($state.stack, $regs);
+        if callee == 0 {
+            return finish($state, word, $left);
         }
-        $state.at.depth -= 1;
-        $state.at.base = $state.at.base.wrapping_sub(caller.args as usize);
-        // A caller has a window, and a call in the code.
-        let Some(regs) = window($state.stack, $state.at.base) else { return };
-        let Some(call) = Place::new($state.code, caller.at as usize) else { return };
+        // A call is in the code, and has a window.
+        let Some(call) = Place::new($state.code, call_of($regs[0].get())) else { return };
         let (call, rest) = call.take();
-        regs[caller.dst as usize].set(word);
-        // Returns are no steps, but must not nest without end either: what this takes from the burst goes to the fuel.
-        $state.at.fuel += 1;
-        let burst = $burst - 1;
-        if burst == 0 {
-            return pause($state, rest, regs, burst);
+        let Some(regs) = window($state.stack, callee.wrapping_sub(call.b as usize)) else { return };
+        regs[call.a as usize].set(word);
+        let left = Left { calls: $left.calls + 1, ..$left.step() };
+        if left.steps == 0 {
+            return pause($state, rest, regs, left);
         }
-        (call.next)($state, rest, regs, burst)
+        (call.next)($state, rest, regs, left)
     }};
 }
 
 /// Ends a handler: `main` returned.
 #[cold]
 #[inline(never)]
-fn finish(state: &mut State<'_>, word: i64, burst: u32) {
-    state.burst = burst;
+fn finish(state: &mut State<'_>, word: i64, left: Left) {
+    state.left = left;
     state.word = word;
     state.exit = Exit::Returned;
 }
 
-pub(super) fn call<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
-    let (op, rest) = rest.take();
-    call!(state, op, op, 0, rest, regs, burst)
+pub(super) fn call<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
+    let (op, rest) = place.take();
+    call!(state, op, op at place, 0, rest, regs, left, |window| {})
 }
 
-pub(super) fn call_add<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+pub(super) fn call_add<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
     let (op, rest) = place.take();
     let x = regs[op.c as usize].get();
     if x & 1 != 0 {
-        return large_call_add(state, place, regs, burst);
+        return large_call_add(state, place, regs, left);
     }
-    let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return large_call_add(state, place, regs, burst) };
-    // The first register of the callee is not for arguments.
-    regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set(sum);
-    call!(state, op, op, 0, rest, regs, burst)
+    let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return large_call_add(state, place, regs, left) };
+    call!(state, op, op at place, 0, rest, regs, left, |window| { window[ARGUMENTS].set(sum) })
 }
 
 /// With a large argument.
 #[cold]
 #[inline(never)]
-fn large_call_add<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+fn large_call_add<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
     let (op, rest) = place.take();
     let (x, imm) = (regs[op.c as usize].get(), i64::from(op.d as i16));
     if state.numbers.is_due() {
-        return slow(state, rest, regs, burst);
+        return slow(state, rest, regs, left);
     }
     let sum = if imm == 0 { Some(x) } else { state.numbers.sum(x, imm) };
-    let Some(sum) = sum else { return slow(state, rest, regs, burst) };
-    regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set(sum);
-    call!(state, op, op, 0, rest, regs, burst)
+    let Some(sum) = sum else { return slow(state, rest, regs, left) };
+    call!(state, op, op at place, 0, rest, regs, left, |window| { window[ARGUMENTS].set(sum) })
 }
 
-pub(super) fn leave<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, burst: u32) {
+/// A call that copies `N` arguments.
+pub(super) fn call_with<'a, const N: usize>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
+    let (op, rest) = place.take();
+    call!(state, op, op at place, 0, rest, regs, left, |window| {
+        for which in 0..N {
+            window[ARGUMENTS + which].set(source(op, which, regs));
+        }
+    })
+}
+
+/// A call that copies `N` arguments, all but number `K`, which is a sum.
+pub(super) fn call_with_add<'a, const N: usize, const K: usize>(
+    state: &mut State<'a>,
+    place: Place<'a>,
+    regs: &'a Window,
+    left: Left,
+) {
+    let (op, rest) = place.take();
+    let x = regs[op.c as usize].get();
+    if x & 1 != 0 {
+        return slow(state, rest, regs, left);
+    }
+    let Some(sum) = x.checked_add(i64::from(op.d as i16)) else { return slow(state, rest, regs, left) };
+    call!(state, op, op at place, 0, rest, regs, left, |window| {
+        for which in 0..N {
+            window[ARGUMENTS + which].set(if which == K { sum } else { source(op, which, regs) });
+        }
+    })
+}
+
+/// The argument of this number.
+#[inline(always)]
+fn source(op: &Op, which: usize, regs: &Window) -> i64 {
+    regs[(op.imm >> (16 * which)) as u16 as usize].get()
+}
+
+pub(super) fn leave<'a>(state: &mut State<'a>, rest: Place<'a>, regs: &'a Window, left: Left) {
     let (op, _) = rest.take();
-    leave!(state, rest, regs, burst, regs[op.a as usize].get())
+    leave!(state, regs, left, regs[op.a as usize].get())
 }
 
 /// Returns a result, which is computed in another way where a number is large.
 macro_rules! leave_with {
     ($name:ident, $large:ident, |$x:ident, $y:ident| $word:expr, $operation:ident) => {
-        pub(super) fn $name<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+        pub(super) fn $name<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
             let (op, _) = place.take();
             let ($x, $y) = (regs[op.b as usize].get(), regs[op.c as usize].get());
             if ($x | $y) & 1 != 0 {
-                return $large(state, place, regs, burst);
+                return $large(state, place, regs, left);
             }
-            let Some(word) = $word else { return $large(state, place, regs, burst) };
-            leave!(state, place, regs, burst, word)
+            let Some(word) = $word else { return $large(state, place, regs, left) };
+            leave!(state, regs, left, word)
         }
 
         #[cold]
         #[inline(never)]
-        fn $large<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, burst: u32) {
+        fn $large<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
             let (op, rest) = place.take();
             if state.numbers.is_due() {
-                return slow(state, rest, regs, burst);
+                return slow(state, rest, regs, left);
             }
             let word = state.numbers.$operation(regs[op.b as usize].get(), regs[op.c as usize].get());
-            let Some(word) = word else { return slow(state, rest, regs, burst) };
-            leave!(state, rest, regs, burst, word)
+            let Some(word) = word else { return slow(state, rest, regs, left) };
+            leave!(state, regs, left, word)
         }
     };
 }
@@ -153,29 +174,27 @@ leave_with!(leave_mul, large_leave_mul, |x, y| (x >> 1).checked_mul(y), product)
 /// it will, no frame is made.
 macro_rules! call_or_base {
     ($name:ident, $order:tt, |$sum:ident, $base:ident| $result:expr) => {
-        fn $name<'a>(state: &mut State<'a>, ops: Place<'a>, regs: &'a Window, burst: u32) {
-            let (op, rest) = ops.take();
-            if burst < 3 || state.at.depth >= state.max_depth {
-                return call_add(state, ops, regs, burst);
+        fn $name<'a>(state: &mut State<'a>, place: Place<'a>, regs: &'a Window, left: Left) {
+            let (op, rest) = place.take();
+            if left.steps < 3 || left.calls == 0 {
+                return call_add(state, place, regs, left);
             }
             let x = regs[op.c as usize].get();
             if x & 1 != 0 {
-                return large_call_add(state, ops, regs, burst);
+                return large_call_add(state, place, regs, left);
             }
-            let Some($sum) = x.checked_add(i64::from(op.d as i16)) else { return large_call_add(state, ops, regs, burst) };
-            let (test, behind) = Place::target(state.code, op).take();
+            let Some($sum) = x.checked_add(i64::from(op.d as i16)) else {
+                return large_call_add(state, place, regs, left);
+            };
+            let start = place.target();
+            let (test, behind) = start.take();
             let ($base, _) = behind.take();
             if $sum $order test.imm {
-                regs[op.b.wrapping_add(FIRST_VARIABLE) as usize].set($sum);
-                call!(state, op, test, 1, rest, regs, burst)
+                call!(state, op, test at start, 1, rest, regs, left, |window| { window[ARGUMENTS].set($sum) })
             } else {
                 regs[op.a as usize].set($result);
-                // The call is a step nevertheless.
-                let burst = burst - 1;
-                if burst == 0 {
-                    return pause(state, rest, regs, burst);
-                }
-                (op.next)(state, rest, regs, burst)
+                // The call and the return are steps nevertheless.
+                (op.next)(state, rest, regs, left.step().step())
             }
         }
     };

@@ -4,7 +4,7 @@ use super::ErrorKind;
 use super::heap::{NULL, UNINIT, address, length, reference};
 use super::hot::{Then, handler, slow, wrong};
 use super::hot_large as large;
-use super::op::{Op, State, Window};
+use super::op::{Left, Op, State, Window};
 use super::place::Place;
 
 /// The cell of element `off` behind that in register `c` of the array in register `b`, if there is one.
@@ -26,24 +26,24 @@ fn element_of(cells: &mut [i64], array: i64, index: i64, off: i64) -> Option<&mu
 
 /// The element, or the end of the handler.
 macro_rules! element {
-    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident, $off:expr) => {
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $left:ident, $off:expr) => {
         match element($state.cells, $regs, $op, $off) {
             Some(cell) => cell,
-            None => return wrong($state, $rest, $regs, $burst, ErrorKind::OutOfBounds),
+            None => return wrong($state, $rest, $regs, $left, ErrorKind::OutOfBounds),
         }
     };
 }
 
 /// The word of the cell that the pointer in register `b` points to.
 macro_rules! follow {
-    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) => {{
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $left:ident) => {{
         let pointer = $regs[$op.b as usize].get();
         if pointer == NULL {
-            return wrong($state, $rest, $regs, $burst, ErrorKind::NullDereference);
+            return wrong($state, $rest, $regs, $left, ErrorKind::NullDereference);
         }
         let word = $state.cells[address(pointer)];
         if word == UNINIT {
-            return wrong($state, $rest, $regs, $burst, ErrorKind::Uninitialized);
+            return wrong($state, $rest, $regs, $left, ErrorKind::Uninitialized);
         }
         word
     }};
@@ -51,9 +51,9 @@ macro_rules! follow {
 
 /// A new cell with a word.
 macro_rules! new_cell {
-    ($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident, $word:expr) => {{
+    ($state:ident, $op:ident, $rest:ident, $regs:ident, $left:ident, $word:expr) => {{
         let word = $word;
-        let Some(cell) = $state.cells.get_mut($state.at.used) else { return slow($state, $rest, $regs, $burst) };
+        let Some(cell) = $state.cells.get_mut($state.at.used) else { return slow($state, $rest, $regs, $left) };
         *cell = word;
         $regs[$op.a as usize].set(reference($state.at.used, 0));
         $state.at.used += 1;
@@ -62,82 +62,82 @@ macro_rules! new_cell {
 
 /// A handler that adds to a word, unless either is large or the sum is.
 macro_rules! add {
-    ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $burst:ident) $x:expr, $y:expr) => {
+    ($name:ident($state:ident, $op:ident, $rest:ident, $regs:ident, $left:ident) $x:expr, $y:expr) => {
         pub(in crate::interp) fn $name<'a, T: Then>(
             $state: &mut State<'a>,
             place: Place<'a>,
             $regs: &'a Window,
-            $burst: u32,
+            $left: Left,
         ) {
             let ($op, $rest) = place.take();
             let (x, y) = ($x, $y);
             if (x | y) & 1 != 0 {
-                return large::$name($state, place, $regs, $burst);
+                return large::$name($state, place, $regs, $left);
             }
-            let Some(sum) = x.checked_add(y) else { return large::$name($state, place, $regs, $burst) };
+            let Some(sum) = x.checked_add(y) else { return large::$name($state, place, $regs, $left) };
             $regs[$op.a as usize].set(sum);
-            T::go($op, $state, $rest, $regs, $burst)
+            T::go($op, $state, $rest, $regs, $left)
         }
     };
 }
 
-handler!(new_cell(state, op, rest, regs, burst) {
-    new_cell!(state, op, rest, regs, burst, regs[op.b as usize].get());
+handler!(new_cell(state, op, rest, regs, left) {
+    new_cell!(state, op, rest, regs, left, regs[op.b as usize].get());
 });
-handler!(new_empty_cell(state, op, rest, regs, burst) {
-    new_cell!(state, op, rest, regs, burst, UNINIT);
+handler!(new_empty_cell(state, op, rest, regs, left) {
+    new_cell!(state, op, rest, regs, left, UNINIT);
 });
-handler!(new_array(state, op, rest, regs, burst) {
+handler!(new_array(state, op, rest, regs, left) {
     let end = state.at.used + op.imm as usize;
     if end > state.cells.len() {
-        return slow(state, rest, regs, burst);
+        return slow(state, rest, regs, left);
     }
     regs[op.a as usize].set(reference(state.at.used, op.imm as u32));
     state.at.used = end;
 });
-handler!(load(state, op, rest, regs, burst) {
-    regs[op.a as usize].set(follow!(state, op, rest, regs, burst));
+handler!(load(state, op, rest, regs, left) {
+    regs[op.a as usize].set(follow!(state, op, rest, regs, left));
 });
-handler!(store(state, op, rest, regs, burst) {
+handler!(store(state, op, rest, regs, left) {
     let pointer = regs[op.b as usize].get();
     if pointer == NULL {
-        return wrong(state, rest, regs, burst, ErrorKind::NullDereference);
+        return wrong(state, rest, regs, left, ErrorKind::NullDereference);
     }
     state.cells[address(pointer)] = regs[op.a as usize].get();
 });
-handler!(load_elem(state, op, rest, regs, burst) {
-    regs[op.a as usize].set(*element!(state, op, rest, regs, burst, op.imm));
+handler!(load_elem(state, op, rest, regs, left) {
+    regs[op.a as usize].set(*element!(state, op, rest, regs, left, op.imm));
 });
-handler!(load_elem2(state, op, rest, regs, burst) {
-    let row = *element!(state, op, rest, regs, burst, op.low());
+handler!(load_elem2(state, op, rest, regs, left) {
+    let row = *element!(state, op, rest, regs, left, op.low());
     // The instruction that was taken over: errors are now at its place.
     let (_, rest) = rest.take();
     match element_of(state.cells, row, regs[op.d as usize].get(), op.high()) {
         Some(cell) => regs[op.a as usize].set(*cell),
-        None => return wrong(state, rest, regs, burst, ErrorKind::OutOfBounds),
+        None => return wrong(state, rest, regs, left, ErrorKind::OutOfBounds),
     }
 });
-add!(add_elem(state, op, rest, regs, burst)
-    regs[op.d as usize].get(), *element!(state, op, rest, regs, burst, op.imm));
-handler!(store_elem(state, op, rest, regs, burst) {
-    *element!(state, op, rest, regs, burst, op.imm) = regs[op.a as usize].get();
+add!(add_elem(state, op, rest, regs, left)
+    regs[op.d as usize].get(), *element!(state, op, rest, regs, left, op.imm));
+handler!(store_elem(state, op, rest, regs, left) {
+    *element!(state, op, rest, regs, left, op.imm) = regs[op.a as usize].get();
 });
-handler!(store_elem_word(state, op, rest, regs, burst) {
-    *element!(state, op, rest, regs, burst, op.low()) = op.high();
+handler!(store_elem_word(state, op, rest, regs, left) {
+    *element!(state, op, rest, regs, left, op.low()) = op.high();
 });
-handler!(load_field(state, op, rest, regs, burst) {
+handler!(load_field(state, op, rest, regs, left) {
     regs[op.a as usize].set(state.cells[address(regs[op.b as usize].get()) + op.imm as usize]);
 });
-add!(add_field(state, op, rest, regs, burst)
+add!(add_field(state, op, rest, regs, left)
     regs[op.c as usize].get(), state.cells[address(regs[op.b as usize].get()) + op.imm as usize]);
-handler!(store_field(state, op, rest, regs, burst) {
+handler!(store_field(state, op, rest, regs, left) {
     state.cells[address(regs[op.b as usize].get()) + op.imm as usize] = regs[op.a as usize].get();
 });
-handler!(load_via(state, op, rest, regs, burst) {
-    regs[op.a as usize].set(state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize]);
+handler!(load_via(state, op, rest, regs, left) {
+    regs[op.a as usize].set(state.cells[address(follow!(state, op, rest, regs, left)) + op.imm as usize]);
 });
-add!(add_via(state, op, rest, regs, burst)
-    regs[op.c as usize].get(), state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize]);
-handler!(store_via(state, op, rest, regs, burst) {
-    state.cells[address(follow!(state, op, rest, regs, burst)) + op.imm as usize] = regs[op.a as usize].get();
+add!(add_via(state, op, rest, regs, left)
+    regs[op.c as usize].get(), state.cells[address(follow!(state, op, rest, regs, left)) + op.imm as usize]);
+handler!(store_via(state, op, rest, regs, left) {
+    state.cells[address(follow!(state, op, rest, regs, left)) + op.imm as usize] = regs[op.a as usize].get();
 });

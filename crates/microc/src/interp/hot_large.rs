@@ -10,7 +10,7 @@ use super::heap::address;
 use super::hot::{go, pause, slow};
 use super::hot_cells::element;
 use super::numbers::Numbers;
-use super::op::{State, Window};
+use super::op::{Left, State, Window};
 use super::place::Place;
 
 /// Stores a word and goes on.
@@ -18,15 +18,15 @@ macro_rules! large {
     ($name:ident($state:ident, $op:ident, $regs:ident) $word:expr) => {
         #[cold]
         #[inline(never)]
-        pub(in crate::interp) fn $name<'a>($state: &mut State<'a>, place: Place<'a>, $regs: &'a Window, burst: u32) {
+        pub(in crate::interp) fn $name<'a>($state: &mut State<'a>, place: Place<'a>, $regs: &'a Window, left: Left) {
             let ($op, rest) = place.take();
             if $state.numbers.is_due() {
-                return slow($state, rest, $regs, burst);
+                return slow($state, rest, $regs, left);
             }
             let word: Option<i64> = $word;
-            let Some(word) = word else { return slow($state, rest, $regs, burst) };
+            let Some(word) = word else { return slow($state, rest, $regs, left) };
             $regs[$op.a as usize].set(word);
-            ($op.next)($state, rest, $regs, burst)
+            ($op.next)($state, rest, $regs, left)
         }
     };
 }
@@ -40,15 +40,15 @@ macro_rules! large_jump {
             $state: &mut State<'a>,
             place: Place<'a>,
             $regs: &'a Window,
-            burst: u32,
+            left: Left,
         ) {
             let ($op, rest) = place.take();
             let holds: Option<bool> = $holds;
-            let Some(holds) = holds else { return slow($state, rest, $regs, burst) };
+            let Some(holds) = holds else { return slow($state, rest, $regs, left) };
             if !holds {
-                return ($op.next)($state, rest, $regs, burst);
+                return ($op.next)($state, rest, $regs, left);
             }
-            go!($state, $op, rest, $regs, burst)
+            go!($state, $op, place, $regs, left)
         }
     };
 }

@@ -1,9 +1,12 @@
-//! The bytecode: three-address instructions of 16 bytes over the registers of a frame.
+//! The bytecode: three-address instructions over the registers of a frame.
 //!
 //! Words, the contents of registers and cells, are described in [`super::heap`]. Instructions that stand for several
 //! plain ones exist where loops of ordinary programs spend their time; [`super::fuse`] puts them in.
 
 use super::code::{Orders, Reg, Target};
+
+/// How many arguments a call copies at most.
+pub(super) const MAX_SOURCES: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instr {
@@ -362,6 +365,25 @@ pub(super) enum Instr {
         imm: i16,
         function: Target,
     },
+    /// A call whose `count` arguments, two to four, are copied from registers; one that was computed is in its place already.
+    CallWith {
+        dst: Reg,
+        args: Reg,
+        function: Target,
+        count: u8,
+        sources: [Reg; MAX_SOURCES],
+    },
+    /// The same, after argument `which` became `a + imm`; `imm` is a word.
+    CallWithAdd {
+        dst: Reg,
+        args: Reg,
+        function: Target,
+        count: u8,
+        sources: [Reg; MAX_SOURCES],
+        which: u8,
+        a: Reg,
+        imm: i16,
+    },
     Return {
         src: Reg,
     },
@@ -450,6 +472,8 @@ impl Instr {
             | Instr::StoreVia { .. }
             | Instr::Call { .. }
             | Instr::CallAdd { .. }
+            | Instr::CallWith { .. }
+            | Instr::CallWithAdd { .. }
             | Instr::Return { .. }
             | Instr::ReturnAdd { .. }
             | Instr::ReturnMul { .. }
@@ -463,6 +487,6 @@ impl Instr {
 mod tests {
     #[test]
     fn instructions_are_small() {
-        assert_eq!(std::mem::size_of::<super::Instr>(), 16);
+        assert_eq!(std::mem::size_of::<super::Instr>(), 24);
     }
 }

@@ -9,10 +9,10 @@ use pathfold_base::Integer;
 use super::code::{Arith, Cmp, Code, FIRST_VARIABLE, Reg, Target};
 use super::heap::{Heap, address};
 use super::hot::{self, Position, Ran};
-use super::hot_calls::Caller;
+use super::hot_calls::{call_of, caller};
 use super::instr::Instr;
 use super::numbers::{Numbers, Trap};
-use super::op::WINDOW;
+use super::op::{Op, WINDOW};
 use super::{ErrorKind, LimitKind, Limits, Outcome};
 
 /// How many steps pass between looks at the clock, at most.
@@ -112,15 +112,15 @@ impl Machine {
         self.heap.reset(outside.limits);
         self.numbers.reset(&code.constants, outside.limits);
         // Nothing lives at address 0, which is null.
-        let mut at = Position { pc: code.entries[main] as usize, base: 0, depth: 0, fuel: outside.chunk()?, used: 1 };
+        let calls = u32::try_from(outside.limits.max_call_depth).unwrap_or(u32::MAX);
+        let mut at = Position { pc: code.entries[main] as usize, base: 0, calls, fuel: outside.chunk()?, used: 1 };
         self.make_room(0);
         for (index, arg) in args.iter().enumerate() {
             let word = self.numbers.word(arg);
             self.stack[FIRST_VARIABLE as usize + index] = trap(code, &at, word)?;
         }
         loop {
-            let (cells, depth) = (&mut self.heap.words, outside.limits.max_call_depth);
-            match hot::run(&code.ops, &mut self.stack, depth, cells, &mut self.numbers, &mut at) {
+            match hot::run(&code.ops, &mut self.stack, &mut self.heap.words, &mut self.numbers, &mut at) {
                 Ran::Slow => {
                     self.slow(code, &mut at, outside)?;
                     if std::mem::take(&mut self.collected) {
@@ -243,20 +243,30 @@ impl Machine {
                 let y = self.field(self.field(self.reg(at, ptr), 0), index);
                 self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
             }
-            Instr::Call { dst, args, function } => self.call(at, outside, dst, args, function),
-            Instr::CallAdd { dst, args, a, imm, function } => {
+            Instr::Call { args, function, .. } => self.call(at, outside, args, function),
+            Instr::CallAdd { args, a, imm, function, .. } => {
                 self.arith(code, at, Arith::Add, args + FIRST_VARIABLE, self.reg(at, a), imm.into())?;
-                self.call(at, outside, dst, args, function)
+                self.call(at, outside, args, function)
+            }
+            Instr::CallWith { args, function, count, sources, .. } => {
+                self.copy_arguments(at, args, &sources[..count as usize]);
+                self.call(at, outside, args, function)
+            }
+            Instr::CallWithAdd { args, function, count, sources, which, a, imm, .. } => {
+                self.copy_arguments(at, args, &sources[..count as usize]);
+                let place = args + FIRST_VARIABLE + Reg::from(which);
+                self.arith(code, at, Arith::Add, place, self.reg(at, a), imm.into())?;
+                self.call(at, outside, args, function)
             }
             Instr::ReturnAdd { a, b } => {
                 let (x, y) = (self.reg(at, a), self.reg(at, b));
                 self.arith(code, at, Arith::Add, a, x, y)?;
-                self.leave(at, a)
+                self.leave(code, at, outside, a)
             }
             Instr::ReturnMul { a, b } => {
                 let (x, y) = (self.reg(at, a), self.reg(at, b));
                 self.arith(code, at, Arith::Mul, a, x, y)?;
-                self.leave(at, a)
+                self.leave(code, at, outside, a)
             }
             Instr::Input { dst } => {
                 let number = (outside.inputs)().ok_or(Ended(Outcome::OutOfInputs))?;
@@ -354,37 +364,34 @@ impl Machine {
         jump_if(cmp.holds(&self.numbers.compare(x, y), &Order::Equal), at, outside, to)
     }
 
-    fn call(
-        &mut self,
-        at: &mut Position,
-        outside: &mut Outside<'_>,
-        dst: Reg,
-        args: Reg,
-        function: Target,
-    ) -> Result<(), Ended> {
-        if at.depth >= outside.limits.max_call_depth {
-            return Err(LimitKind::CallDepth.into());
+    fn copy_arguments(&mut self, at: &Position, args: Reg, sources: &[Reg]) {
+        for (place, source) in (args + FIRST_VARIABLE..).zip(sources) {
+            self.set(at, place, self.reg(at, *source));
         }
-        let caller = Caller { at: at.pc as u32 - 1, dst, args };
-        at.depth += 1;
+    }
+
+    fn call(&mut self, at: &mut Position, outside: &mut Outside<'_>, args: Reg, function: Target) -> Result<(), Ended> {
+        at.calls = at.calls.checked_sub(1).ok_or(LimitKind::CallDepth)?;
+        let caller = caller(at.pc as u32 - 1);
         at.base += args as usize;
         at.pc = function as usize;
         self.make_room(at.base);
-        self.set(at, 0, caller.word());
+        self.set(at, 0, caller);
         step(at, outside)
     }
 
-    fn leave(&mut self, at: &mut Position, src: Reg) -> Result<(), Ended> {
+    fn leave(&mut self, code: &Code, at: &mut Position, outside: &mut Outside<'_>, src: Reg) -> Result<(), Ended> {
         let word = self.reg(at, src);
-        let Some(depth) = at.depth.checked_sub(1) else {
+        if at.base == 0 {
             return Err(Ended(Outcome::Returned(self.numbers.number(word))));
-        };
-        let caller = Caller::from(self.reg(at, 0));
-        at.depth = depth;
-        at.base -= caller.args as usize;
-        at.pc = caller.at as usize + 1;
-        self.set(at, caller.dst, word);
-        Ok(())
+        }
+        let call = call_of(self.reg(at, 0));
+        let Some(&Op { a: dst, b: args, .. }) = code.ops.ops.get(call) else { return Ok(()) };
+        at.calls += 1;
+        at.base -= args as usize;
+        at.pc = call + 1;
+        self.set(at, dst, word);
+        step(at, outside)
     }
 }
 

@@ -153,7 +153,7 @@ pub enum Outcome {
 /// When to give up on a run.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most jumps and calls; none by default.
+    /// The most jumps, calls and returns; none by default.
     pub max_steps: Option<u64>,
     /// The most calls open at once; 1,000,000 by default.
     pub max_call_depth: usize,

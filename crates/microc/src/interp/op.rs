@@ -9,11 +9,11 @@ use std::cell::Cell;
 use super::ErrorKind;
 use super::encode::encode_before;
 use super::hot::{self, Position};
-use super::hot_calls::{self, Caller};
+use super::hot_calls;
 use super::hot_jumps;
 use super::instr::Instr;
 use super::numbers::Numbers;
-use super::place::{Place, are_closed};
+use super::place::{self, Place, are_closed};
 
 /// Registers of a window: every 16-bit number is one, so indexing needs no check.
 pub(super) const WINDOW: usize = 1 << 16;
@@ -26,8 +26,25 @@ const STRETCH: usize = 64;
 pub(super) type Window = [Cell<i64>; WINDOW];
 
 /// Does the first of these ops and all that follow, until one returns to the loop that runs them, with a reason in
-/// [`State::exit`]. The number is how many steps are left of the burst.
-pub(super) type Handler = for<'a> fn(&mut State<'a>, Place<'a>, &'a Window, u32);
+/// [`State::exit`].
+pub(super) type Handler = for<'a> fn(&mut State<'a>, Place<'a>, &'a Window, Left);
+
+/// What may still happen before ops return to that loop; two machine registers while ops run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    /// Steps of the burst.
+    pub steps: u32,
+    /// How many more calls may be open at once.
+    pub calls: u32,
+}
+
+impl Left {
+    /// After a step; without any steps ops must return.
+    #[inline(always)]
+    pub fn step(self) -> Self {
+        Left { steps: self.steps - 1, ..self }
+    }
+}
 
 /// Why ops returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +65,10 @@ pub(super) struct State<'a> {
     pub cells: &'a mut [i64],
     pub numbers: &'a mut Numbers,
     pub stack: &'a [Cell<i64>],
-    pub max_depth: usize,
     pub exit: Exit,
     pub at: Position,
-    /// Steps left of the burst when ops returned; [`Position::fuel`] is what comes after them.
-    pub burst: u32,
+    /// What was left when ops returned; [`Position::fuel`] are the steps after those.
+    pub left: Left,
     pub word: i64,
     pub error: ErrorKind,
 }
@@ -69,8 +85,10 @@ pub(super) struct Op {
     pub b: u16,
     pub c: u16,
     pub d: u16,
-    /// Where it jumps to or what it calls.
-    pub to: u32,
+    /// How far behind it is what it jumps to or calls, in bytes; see [`Place::target`].
+    pub jump: i32,
+    /// Its own number, where it is a call: what returns to it looks for.
+    pub at: u32,
 }
 
 impl Op {
@@ -130,12 +148,13 @@ impl Ops {
         for (at, op) in ops.iter_mut().enumerate() {
             let next = at + code[at].length();
             op.next = if is_pause(next) { hot::pause } else { handler(next) };
-            op.other = handler(op.to as usize);
-            if let Instr::Call { dst, args, .. } | Instr::CallAdd { dst, args, .. } = code[at] {
-                op.imm = Caller { at: at as u32, dst, args }.word();
-            }
+            let to = op.jump as usize;
+            op.other = handler(to);
+            op.at = at as u32;
+            // Out of the program where it is too far, which the assertion says.
+            op.jump = place::jump(at, to).unwrap_or(1);
         }
-        assert!(are_closed(&ops, code.iter().map(Instr::length)), "an op leads out of the program");
+        assert!(are_closed(&ops, code.iter().map(Instr::length)), "an op leads out of the program, or too far");
         Self { ops, handlers }
     }
 }

@@ -8,6 +8,9 @@ use std::ptr::NonNull;
 
 use super::op::Op;
 
+/// Bytes from one op to the next.
+const SIZE: i64 = size_of::<Op>() as i64;
+
 /// An op of a program, with those around it; or the place behind the last one.
 ///
 /// Invariant: it was made from the ops of a program for which [`are_closed`] holds, by [`Place::new`] or from such a place,
@@ -19,9 +22,17 @@ pub(super) struct Place<'a> {
     ops: PhantomData<&'a [Op]>,
 }
 
+/// What op number `at` needs as [`Op::jump`] to go to number `to`. None in programs of 50 million ops, if they are that far apart.
+pub(super) fn jump(at: usize, to: usize) -> Option<i32> {
+    i32::try_from((to as i64 - at as i64) * SIZE).ok()
+}
+
 /// Whether every op's jump goes to an op, and all ops that each stands for exist, so that none leads out of the program.
 pub(super) fn are_closed(ops: &[Op], lengths: impl IntoIterator<Item = usize>) -> bool {
-    let jumps = ops.iter().all(|op| (op.to as usize) < ops.len());
+    let jumps = ops.iter().enumerate().all(|(at, op)| {
+        let to = at as i64 + i64::from(op.jump) / SIZE;
+        i64::from(op.jump) % SIZE == 0 && (0..ops.len() as i64).contains(&to)
+    });
     jumps && lengths.into_iter().enumerate().all(|(at, length)| at + length <= ops.len())
 }
 
@@ -33,12 +44,11 @@ impl<'a> Place<'a> {
         (index < ops.len()).then(|| unsafe { Self::at(ops, index) })
     }
 
-    /// Where an op of these goes to.
+    /// Where the op here goes to.
     #[inline(always)]
-    pub fn target(ops: &'a [Op], op: &Op) -> Self {
-        debug_assert!((op.to as usize) < ops.len());
-        // SAFETY: ops are closed.
-        unsafe { Self::at(ops, op.to as usize) }
+    pub fn target(self) -> Self {
+        // SAFETY: there is an op here, and ops are closed: this stays within the slice that the pointer comes from.
+        unsafe { Self { at: self.at.byte_offset(self.at.as_ref().jump as isize), ops: PhantomData } }
     }
 
     /// The op here, and the place behind it.

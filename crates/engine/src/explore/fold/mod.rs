@@ -213,9 +213,13 @@ impl Explorer<'_> {
 
     /// Whether a state has been in a loop for long without deciding anything: it may be there for ever.
     pub(super) fn lingers(&self, state: &State) -> bool {
+        self.has_walked_for(state, if self.subsumer.reads { READER_LINGERS_AFTER } else { LINGERS_AFTER })
+    }
+
+    /// Whether a state has executed so many instructions in a loop.
+    pub(super) fn has_walked_for(&self, state: &State, instructions: u64) -> bool {
         let spent = |mark: &Mark| state.instructions.saturating_sub(mark.state.instructions);
-        let most = if self.subsumer.reads { READER_LINGERS_AFTER } else { LINGERS_AFTER };
-        state.marks.first().is_some_and(|mark| spent(mark) >= most)
+        state.marks.first().is_some_and(|mark| spent(mark) >= instructions)
     }
 
     /// Tries to fold the loops around a decision, the outermost first. The states that take the place of this one, or

@@ -58,6 +58,10 @@ impl Explorer<'_> {
         let carried = self.carried(points, joins)?;
         let mut result = Assumed::default();
         for id in headers {
+            if self.watch.is_over() {
+                result.insert(*id, Vec::new());
+                continue;
+            }
             let conditions: Vec<Term> = rounds.iter().filter_map(|round| round.get(id)?.first().copied()).collect();
             let entry = if *id == headers[0] { values } else { &[] };
             let carried = carried.get(id).map_or(&[][..], Vec::as_slice);
@@ -100,6 +104,9 @@ impl Explorer<'_> {
                 let node = self.segment(*id, joins)?;
                 let mut reached = Vec::new();
                 node.reaches(&mut reached);
+                if self.watch.is_over() {
+                    return Ok(atoms);
+                }
                 for (to, values) in reached {
                     for atom in atoms.get(&to).cloned().unwrap_or_default() {
                         let Some(left) = work.checked_sub(1) else { return Ok(atoms) };

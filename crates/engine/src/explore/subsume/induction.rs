@@ -83,7 +83,7 @@ impl Explorer<'_> {
                     headers.push(to);
                 }
             }
-            if headers.len() > MOST_HEADERS || points.len() > MOST_POINTS {
+            if headers.len() > MOST_HEADERS || points.len() > MOST_POINTS || self.watch.is_over() {
                 return Ok(None);
             }
         }
@@ -164,6 +164,9 @@ impl Explorer<'_> {
             model.set(symbol, number);
         }
         for _ in 0..SIMULATED {
+            if self.watch.is_over() {
+                break;
+            }
             let Some((to, there)) = self.followed(id, &model, proof.joins)? else { return Ok(()) };
             self.rule_out(kept, to, &there);
             (id, model) = (to, there);
