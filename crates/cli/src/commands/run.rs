@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use pathfold_base::{Diagnostic, Integer, SourceFile};
+use pathfold_base::{Diagnostic, Integer, SourceFile, Span};
 use pathfold_microc::Checked;
-use pathfold_microc::interp::{Interp, Limits, Outcome};
-use pathfold_report::numbers::counted;
+use pathfold_microc::interp::{Interp, LimitKind, Limits, Outcome};
+use pathfold_report::numbers::{counted, thousands};
 use pathfold_report::render;
 
 use crate::exit::{Done, Failure, INCOMPLETE, SAFE, UNSAFE};
@@ -102,7 +102,8 @@ pub fn run(args: &Args, colours: Colours) -> Done {
     let mut out = out.into_inner();
     let closed = !out.is_open();
     out.finish()?;
-    let code = finish(args, &file, &checked, &outcome, given, bad_input, closed, colours)?;
+    let place = interp.ended_at();
+    let code = finish(args, &file, &checked, &outcome, place, given, bad_input, closed, colours)?;
     if args.time {
         say(&format!("time: {:.3} ms\n", time.as_secs_f64() * 1e3));
     }
@@ -115,6 +116,7 @@ fn finish(
     file: &SourceFile,
     checked: &Checked,
     outcome: &Outcome,
+    place: Option<Span>,
     given: u64,
     bad_input: Option<String>,
     closed: bool,
@@ -148,8 +150,8 @@ fn finish(
         Outcome::Limit(_) if closed => Ok(INCOMPLETE),
         Outcome::Limit(limit) => Err(Failure {
             code: INCOMPLETE,
-            message: format!("the run did not end: {}", limit.description()),
-            help: None,
+            message: format!("the run did not end: {}{}", reached(*limit), at(file, place)),
+            help: help(*limit),
         }),
         Outcome::WrongArguments { expected } => {
             let main = &checked.functions[checked.main];
@@ -158,6 +160,31 @@ fn finish(
                 .help("give as many numbers with --args, such as --args 1,2"))
         }
     }
+}
+
+/// Which limit a run has reached, with its number.
+fn reached(limit: LimitKind) -> String {
+    let limits = Limits::default();
+    match limit {
+        LimitKind::CallDepth => format!("more than {} calls are open at once", thousands(limits.max_call_depth as u64)),
+        LimitKind::Bits => format!("a number has more than {} bits", thousands(limits.max_bits)),
+        LimitKind::Cells => format!("there are more than {} cells", thousands(limits.max_cells as u64)),
+        LimitKind::Steps | LimitKind::Time | LimitKind::Stopped => limit.description().to_owned(),
+    }
+}
+
+fn help(limit: LimitKind) -> Option<String> {
+    match limit {
+        LimitKind::CallDepth => Some("does the function that calls itself have a case in which it does not?".to_owned()),
+        LimitKind::Steps => Some("raise --max-steps".to_owned()),
+        LimitKind::Time => Some("raise --timeout".to_owned()),
+        LimitKind::Bits | LimitKind::Cells | LimitKind::Stopped => None,
+    }
+}
+
+/// Where a run was.
+fn at(file: &SourceFile, place: Option<Span>) -> String {
+    place.map_or(String::new(), |span| format!(", at {}:{}", file.name(), file.line_col(span.start)))
 }
 
 fn print(out: &mut Out, number: &Integer, ascii: bool, stop: &AtomicBool) {

@@ -4,7 +4,7 @@ use std::cmp::Ordering as Order;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use pathfold_base::Integer;
+use pathfold_base::{Integer, Span};
 
 use super::code::{Arith, Cmp, Code, FIRST_VARIABLE, Reg, Target};
 use super::heap::{Heap, address};
@@ -28,6 +28,8 @@ pub(super) struct Machine {
     numbers: Numbers,
     /// Whether large numbers were collected: few steps may have taken long then.
     collected: bool,
+    /// The instruction that the last run ended at.
+    pub ended_at: Option<Span>,
 }
 
 /// The world outside.
@@ -92,37 +94,36 @@ impl Machine {
     ) -> Outcome {
         // One more step than asked for: the chunk runs out on the step that may not be taken.
         let left = limits.max_steps.map(|n| n.saturating_add(1));
-        match self.execute(
-            code,
-            main,
-            args,
-            &mut Outside { inputs, outputs, limits, left, size: CHUNK / 64, began: Instant::now() },
-        ) {
-            Ok(outcome) | Err(Ended(outcome)) => outcome,
-        }
+        let mut outside = Outside { inputs, outputs, limits, left, size: CHUNK / 64, began: Instant::now() };
+        // Nothing lives at address 0, which is null.
+        let calls = u32::try_from(limits.max_call_depth).unwrap_or(u32::MAX);
+        let mut at = Position { pc: code.entries[main] as usize, base: 0, calls, fuel: 0, used: 1 };
+        let (Ok(outcome) | Err(Ended(outcome))) = self.execute(code, &mut at, args, &mut outside);
+        // Instructions that need the slow way are behind `pc` already; steps run out before one.
+        let behind = usize::from(!matches!(outcome, Outcome::Limit(LimitKind::Steps | LimitKind::Time | LimitKind::Stopped)));
+        self.ended_at = code.spans.get(at.pc.saturating_sub(behind)).copied();
+        outcome
     }
 
     fn execute(
         &mut self,
         code: &Code,
-        main: usize,
+        at: &mut Position,
         args: &[Integer],
         outside: &mut Outside<'_>,
     ) -> Result<Outcome, Ended> {
         self.heap.reset(outside.limits);
         self.numbers.reset(&code.constants, outside.limits);
-        // Nothing lives at address 0, which is null.
-        let calls = u32::try_from(outside.limits.max_call_depth).unwrap_or(u32::MAX);
-        let mut at = Position { pc: code.entries[main] as usize, base: 0, calls, fuel: outside.chunk()?, used: 1 };
+        at.fuel = outside.chunk()?;
         self.make_room(0);
         for (index, arg) in args.iter().enumerate() {
             let word = self.numbers.word(arg);
-            self.stack[FIRST_VARIABLE as usize + index] = trap(code, &at, word)?;
+            self.stack[FIRST_VARIABLE as usize + index] = trap(code, at, word)?;
         }
         loop {
-            match hot::run(&code.ops, &mut self.stack, &mut self.heap.words, &mut self.numbers, &mut at) {
+            match hot::run(&code.ops, &mut self.stack, &mut self.heap.words, &mut self.numbers, at) {
                 Ran::Slow => {
-                    self.slow(code, &mut at, outside)?;
+                    self.slow(code, at, outside)?;
                     if std::mem::take(&mut self.collected) {
                         outside.look(Instant::now())?;
                     }

@@ -214,6 +214,11 @@ impl Interp {
         }
         self.machine.run(&self.code, self.main, args, &mut inputs, &mut outputs, &limits)
     }
+
+    /// Where the last run was when it ended.
+    pub fn ended_at(&self) -> Option<Span> {
+        self.machine.ended_at
+    }
 }
 
 #[cfg(test)]
