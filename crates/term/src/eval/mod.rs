@@ -76,6 +76,9 @@ struct Frame {
     next: u32,
 }
 
+/// The most bits that are multiplied or divided: twice as many as programs may compute with.
+const MOST_BITS: u64 = 2_000_000;
+
 struct Run<'a> {
     pool: &'a Pool,
     assignment: &'a dyn Assignment,
@@ -94,6 +97,17 @@ impl Run<'_> {
     fn spend(&mut self) -> Result<(), Stuck> {
         self.budget = self.budget.checked_sub(1).ok_or(Stuck::Budget)?;
         Ok(())
+    }
+
+    /// For a product or a quotient: long numbers cost more, and a number that is squared again and again has no end.
+    fn spend_on(&mut self, values: &[&Value]) -> Result<(), Stuck> {
+        let bits = |value: &&Value| match value {
+            Value::Int(n) if n.to_i64().is_none() => n.bit_length(),
+            _ => 0,
+        };
+        let bits: u64 = values.iter().map(bits).sum();
+        self.budget = self.budget.checked_sub(bits / 8).ok_or(Stuck::Budget)?;
+        if bits > MOST_BITS { Err(Stuck::Budget) } else { Ok(()) }
     }
 }
 
@@ -279,6 +293,9 @@ impl Evaluator {
         let mut values: SmallVec<[&Value; 6]> = SmallVec::new();
         for &arg in args {
             values.push(self.known(arg).ok_or(Stuck::Sort)?);
+        }
+        if matches!(op, Op::IntMul | Op::IntDiv | Op::IntRem) {
+            run.spend_on(&values)?;
         }
         let value = ops::apply(op, &values).ok_or(Stuck::Sort)?;
         drop(values);

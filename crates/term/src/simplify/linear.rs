@@ -13,6 +13,8 @@ use crate::pool::{Pool, Term, Terms};
 
 /// A product of sums is multiplied out up to this many monomials.
 const EXPAND: usize = 4;
+/// Longer products are not written out: squaring one again and again would double it every time.
+const FACTORS: usize = 64;
 
 /// A sum of monomials `coefficient * key`, and a constant. Keys are sorted, coefficients are not zero.
 #[derive(Clone, Debug, Default)]
@@ -266,8 +268,7 @@ fn product(pool: &mut Pool, args: &[Term]) -> Term {
     let mut coefficient = Integer::ONE;
     let mut factors = Terms::new();
     for &arg in args {
-        let list: &[Term] = if matches!(pool.op(arg), Op::IntMul) { pool.args(arg) } else { &[arg] };
-        for &factor in list {
+        for &factor in factors_of(pool, &arg, factors.len()) {
             match pool.int_value(factor) {
                 Some(n) => coefficient = coefficient.mul(n),
                 None => factors.push(factor),
@@ -309,18 +310,21 @@ fn product(pool: &mut Pool, args: &[Term]) -> Term {
     pool.raw(Op::IntMul, &factors)
 }
 
+/// What a term is the product of, beside so many other factors.
+fn factors_of<'a>(pool: &'a Pool, t: &'a Term, others: usize) -> &'a [Term] {
+    let factors = pool.args(*t);
+    let is_product = matches!(pool.op(*t), Op::IntMul) && others + factors.len() <= FACTORS;
+    if is_product { factors } else { std::slice::from_ref(t) }
+}
+
 fn multiply(pool: &mut Pool, a: &Poly, b: &Poly) -> Poly {
     let mut result = Poly { constant: a.constant.mul(&b.constant), ..Poly::default() };
     for (key, coefficient) in &a.monomials {
         result.monomials.push((*key, coefficient.mul(&b.constant)));
         for (other, by) in &b.monomials {
             let mut factors = Terms::new();
-            for t in [*key, *other] {
-                if matches!(pool.op(t), Op::IntMul) {
-                    factors.extend_from_slice(pool.args(t));
-                } else {
-                    factors.push(t);
-                }
+            for t in [key, other] {
+                factors.extend_from_slice(factors_of(pool, t, factors.len()));
             }
             factors.sort_unstable();
             let key = pool.raw(Op::IntMul, &factors);
