@@ -18,6 +18,7 @@ pub enum Foreign {
 
 const BITS: &str = "there are no operators on bits: micro-c computes with `+`, `-`, `*` and `/`";
 const NOT_EQUAL: &str = "write `!=`";
+const GROW: &str = "arrays do not change their length: make a larger one, or a linked list of records";
 const UPDATE: &str = "write the operation out: `x = x + 1;`";
 
 /// Symbols that no program contains, the longest first, and what to write instead.
@@ -119,17 +120,39 @@ pub(crate) fn instead_of_call(word: &str) -> Option<&'static str> {
         "scanf" | "gets" | "getchar" | "fgets" | "read" | "readline" | "getline" => "`x = input;` reads a number",
         "malloc" | "calloc" | "realloc" | "new" => "`alloc value` makes a new cell that holds the value",
         "free" | "delete" => "remove it: cells live as long as the program",
-        "sizeof" | "len" | "length" | "size" | "strlen" => "keep the length in a variable: arrays do not know theirs",
+        "sizeof" => "values have no size in bytes; keep the length of an array in a variable",
+        "len" | "length" | "size" | "strlen" => "keep the length in a variable: arrays do not know theirs",
         "range" => "count in a `while` loop: `i = 0; while (i < n) { i = i + 1; }`",
         "assert" => "write `if (!c) { x = 1 / 0; }`: the division fails where `c` does not hold",
         "exit" | "abort" | "quit" => "only the `return` of `main` ends a program",
-        "append" | "push_back" => "arrays do not change their length: make a larger one, or a list of records",
+        "append" | "push" | "push_back" => GROW,
         "int" | "float" | "str" | "bool" | "chr" | "ord" => {
             "remove it: there is nothing to convert, all numbers are integers"
         }
         "not" => "write `!`",
         _ => return None,
     })
+}
+
+/// What to write instead of a call of a method.
+pub(crate) fn instead_of_method(word: &str) -> Option<&'static str> {
+    match word {
+        "pop" | "insert" | "add" | "remove" | "extend" => Some(GROW),
+        word => instead_of_call(word),
+    }
+}
+
+/// Whether what stands in the parentheses of a call goes away with it: types and sizes, in `malloc(sizeof(int))`.
+pub(crate) fn is_about_sizes(word: &str) -> bool {
+    matches!(word, "sizeof" | "malloc" | "calloc" | "realloc")
+}
+
+/// The character of ASCII that a full-width one stands for, such as `;` for `；`.
+pub(crate) fn full_width(c: char) -> Option<u8> {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => u8::try_from(u32::from(c) - 0xfee0).ok(),
+        _ => None,
+    }
 }
 
 /// Whether the word names a type, or begins a declaration, in some language.

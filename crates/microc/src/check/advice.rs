@@ -1,6 +1,8 @@
 //! What to do about two types that differ, from what they are and where they meet. There is an answer to everything.
 
-use super::unify::{Shape, Types};
+use std::collections::BTreeMap;
+
+use super::unify::{Node, Shape, Types};
 use crate::ast::{BinaryOp, Expr, ExprKind};
 
 /// Where a value has to have a certain type.
@@ -18,6 +20,8 @@ pub(super) enum Role {
     Indexed,
     /// The operand of `*`.
     Pointer,
+    /// The same in a right factor: `x * *p`, or a power of another language, `x ** 2`.
+    Factor,
     /// The operand of `!`.
     Not,
     Operand(BinaryOp),
@@ -37,7 +41,7 @@ impl Role {
             Role::Element => "the element".to_owned(),
             Role::Index => "the index".to_owned(),
             Role::Indexed => "the indexed value".to_owned(),
-            Role::Pointer => "the operand of `*`".to_owned(),
+            Role::Pointer | Role::Factor => "the operand of `*`".to_owned(),
             Role::Not => "the operand of `!`".to_owned(),
             Role::Operand(op) => format!("the operand of `{}`", op.symbol()),
             Role::Compared => "the right operand".to_owned(),
@@ -58,7 +62,22 @@ pub(super) fn mismatch(types: &Types, role: Role, expr: &Expr, expected: &Shape,
         _ => default.to_owned(),
     };
     let one_type = "a variable, a parameter, a result and an element have one type each: use another variable";
+    let never_null = "arrays and records are never `null`, only pointers are";
     match (expected, found) {
+        (Shape::Array(_) | Shape::Record { .. }, Shape::Pointer(_)) if matches!(expr.kind, ExprKind::Null) => {
+            let instead = if role == Role::Compared { "remove the comparison" } else { "`alloc value` makes one" };
+            format!("{never_null}: {instead}")
+        }
+        (Shape::Pointer(to), Shape::Array(_) | Shape::Record { .. })
+            if role == Role::Compared && matches!(types.shape(*to), Shape::Unknown) =>
+        {
+            format!("{never_null}: remove the comparison")
+        }
+        (Shape::Array(_) | Shape::Record { .. }, _) | (Shape::Pointer(_), Shape::Array(_) | Shape::Record { .. })
+            if role == Role::Compared =>
+        {
+            "only numbers and pointers can be compared: use an element, `a[0]`, or a field, `r.f`".to_owned()
+        }
         (Shape::Number, Shape::Pointer(_)) if role.is_truth() => {
             let (p, order) = (name("p"), if role == Role::Not { "==" } else { "!=" });
             let whole = if role == Role::Not { ", without `!`" } else { "" };
@@ -78,11 +97,17 @@ pub(super) fn mismatch(types: &Types, role: Role, expr: &Expr, expected: &Shape,
             Role::Pointer => {
                 "only a pointer can be followed: `&x` points to a variable, `alloc 1` to a new cell".to_owned()
             }
+            Role::Factor if matches!(expr.kind, ExprKind::Number(_)) => {
+                "there is no power operator: multiply in a loop, or write `2 * 2 * 2`".to_owned()
+            }
+            Role::Factor => {
+                "there is no power operator: multiply in a loop; `x * *p` is for a pointer `p` to a number".to_owned()
+            }
             Role::Compared => "compare a pointer with `null`, or what it points to, `*p`, with a number".to_owned(),
             _ => format!("`alloc {}` makes a pointer to a new cell; a pointer to nothing is `null`", name("x")),
         },
         (Shape::Pointer(_), Shape::Array(_) | Shape::Record { .. }) => match role {
-            Role::Pointer => "arrays and records are used without `*`: `a[0]`, `r.f`".to_owned(),
+            Role::Pointer | Role::Factor => "arrays and records are used without `*`: `a[0]`, `r.f`".to_owned(),
             _ => format!("make a pointer to it: `alloc {}`", name("x")),
         },
         (Shape::Array(_), Shape::Number) if role == Role::Indexed => {
@@ -98,8 +123,8 @@ pub(super) fn mismatch(types: &Types, role: Role, expr: &Expr, expected: &Shape,
         (Shape::Array(_), Shape::Record { .. }) => {
             format!("a record has fields, not elements: `{}.{}`", name("r"), first_field(found))
         }
-        (Shape::Record { .. }, Shape::Number | Shape::Array(_)) => {
-            format!("make a record of it: `{{{}: {}}}`", first_field(expected), name("x"))
+        (Shape::Record { fields, .. }, Shape::Number | Shape::Array(_)) => {
+            format!("make a record of it: `{}`", record_of(types, fields, found, &name("x")))
         }
         (Shape::Record { fields: wanted, .. }, Shape::Record { fields: given, .. }) => {
             let missing = wanted.keys().find(|field| !given.contains_key(*field));
@@ -117,6 +142,26 @@ pub(super) fn mismatch(types: &Types, role: Role, expr: &Expr, expected: &Shape,
         // These are never different.
         (Shape::Unknown, _) | (_, Shape::Unknown) | (Shape::Number, Shape::Number) => one_type.to_owned(),
     }
+}
+
+/// So many fields of a record are named.
+const MAX_FIELDS: usize = 8;
+
+/// A record with these fields, and the value in the first that can hold it.
+fn record_of(types: &Types, fields: &BTreeMap<String, Node>, found: &Shape, value: &str) -> String {
+    let holds = |field: &Node| {
+        matches!(
+            (types.shape(*field), found),
+            (Shape::Unknown, _) | (Shape::Number, Shape::Number) | (Shape::Array(_), Shape::Array(_))
+        )
+    };
+    let holder = fields.iter().find(|(_, ty)| holds(ty)).map(|(field, _)| field);
+    let part = |field| format!("{field}: {}", if Some(field) == holder { value } else { "…" });
+    let mut parts: Vec<String> = fields.keys().take(MAX_FIELDS).map(part).collect();
+    if fields.len() > MAX_FIELDS {
+        parts.push("…".to_owned());
+    }
+    format!("{{{}}}", parts.join(", "))
 }
 
 fn first_field(shape: &Shape) -> &str {

@@ -196,10 +196,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Demands that `expr`, whose type is `found`, has the type `expected`.
-    pub fn expect(&mut self, expr: &Expr, found: Node, expected: Node, role: Role) {
+    /// Demands that `expr`, whose type is `found`, has the type `expected`. Says whether it has.
+    pub fn expect(&mut self, expr: &Expr, found: Node, expected: Node, role: Role) -> bool {
         if self.types.unify(expected, found).is_ok() {
-            return;
+            return true;
         }
         let what = role.describe();
         let (want, have) = (self.types.show(expected), self.types.show(found));
@@ -215,6 +215,7 @@ impl<'a> Checker<'a> {
             d = d.also(origin, format!("`{want}` because of this"));
         }
         self.report(d.help(help));
+        false
     }
 
     fn main(&mut self) {

@@ -39,13 +39,7 @@ impl<'a> Checker<'a> {
                 let to = self.unknown(expr.span);
                 self.types.fresh(Shape::Pointer(to), expr.span)
             }
-            ExprKind::Deref(inner) => {
-                let pointer = self.expr(inner);
-                let to = self.unknown(expr.span);
-                let expected = self.types.fresh(Shape::Pointer(to), expr.span);
-                self.expect(inner, pointer, expected, Role::Pointer);
-                to
-            }
+            ExprKind::Deref(inner) => self.deref(expr, inner, Role::Pointer),
             ExprKind::Ref(name) => match self.variable(&name.name, name.span) {
                 Some(var) => {
                     self.uses[expr.id] = Some(Use::Variable(var));
@@ -87,6 +81,14 @@ impl<'a> Checker<'a> {
             }
             ExprKind::Record(fields) => self.record(expr, fields),
         }
+    }
+
+    fn deref(&mut self, expr: &'a Expr, inner: &'a Expr, role: Role) -> Node {
+        let pointer = self.expr(inner);
+        let to = self.unknown(expr.span);
+        let expected = self.types.fresh(Shape::Pointer(to), expr.span);
+        self.expect(inner, pointer, expected, role);
+        to
     }
 
     fn unknown(&mut self, origin: Span) -> Node {
@@ -139,12 +141,24 @@ impl<'a> Checker<'a> {
             BinaryOp::Eq | BinaryOp::Ne => {
                 let a = self.expr(left);
                 let b = self.expr(right);
-                self.expect(right, b, a, Role::Compared);
-                self.comparisons.push((op, a, expr.span));
+                // One error is enough.
+                if self.expect(right, b, a, Role::Compared) {
+                    self.comparisons.push((op, a, expr.span));
+                }
+            }
+            BinaryOp::Mul => {
+                self.number_expr(left, Role::Operand(op));
+                match &right.kind {
+                    ExprKind::Deref(inner) => {
+                        let found = self.deref(right, inner, Role::Factor);
+                        self.expr_nodes[right.id] = found;
+                        self.expect(right, found, self.number, Role::Operand(op));
+                    }
+                    _ => self.number_expr(right, Role::Operand(op)),
+                }
             }
             BinaryOp::Add
             | BinaryOp::Sub
-            | BinaryOp::Mul
             | BinaryOp::Div
             | BinaryOp::Lt
             | BinaryOp::Le
@@ -160,8 +174,13 @@ impl<'a> Checker<'a> {
     }
 
     fn call(&mut self, expr: &'a Expr, callee: &'a Ident, args: &'a [Expr]) -> Node {
-        let found: Vec<Node> = args.iter().map(|a| self.expr(a)).collect();
         let name = callee.name.as_str();
+        let declared = self.scope.by_name.contains_key(name) || self.functions.contains_key(name);
+        if !declared && foreign::is_about_sizes(name) {
+            self.unknown_function(name, callee.span);
+            return self.unknown(expr.span);
+        }
+        let found: Vec<Node> = args.iter().map(|a| self.expr(a)).collect();
         if let Some(var) = self.scope.by_name.get(name) {
             let declared = self.scope.locals[*var].span;
             self.report(

@@ -41,6 +41,8 @@ fn each_error_has_its_code() {
         ("r = {a: 1}; x = r != r;", &["bad-comparison"]),
         ("p = &x; x = 1; y = p == null; y = p != &x;", &[]),
         ("p = alloc {v: 1, next: null}; (*p).next = p; x = (*(*p).next).v;", &[]),
+        ("x = [1]; if (x == null) {}", &["type-mismatch"]),
+        ("y = 1; p = &y; x = 2 **p; x = 2 * *p;", &[]),
         ("output null; x = f(null); if (!null) {}", &["type-mismatch", "type-mismatch", "type-mismatch"]),
     ] {
         let found: Vec<_> = load(&main_with(body)).1.iter().map(|d| d.code).collect();

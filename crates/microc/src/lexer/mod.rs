@@ -33,6 +33,7 @@ pub fn lex(text: &str) -> Lexed {
     let mut lexer = Lexer {
         text,
         at: 0,
+        nested: None,
         out: Lexed {
             tokens: Vec::with_capacity(text.len() / 3),
             comments: Vec::new(),
@@ -51,6 +52,8 @@ pub fn lex(text: &str) -> Lexed {
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
+    /// Where the last comment ends, if another seems to start in it: what follows may be meant as a part of it.
+    nested: Option<usize>,
     out: Lexed,
 }
 
@@ -81,6 +84,16 @@ impl Lexer<'_> {
                     self.out.cut = true;
                 }
             },
+            // `*//` and `*/*` are a product with a comment in it.
+            (b'*', b'/') if !matches!(self.byte(2), b'/' | b'*') => {
+                let help = "remove `*/`: comments do not nest, the first `*/` ends one";
+                self.error("unopened-comment", 2, "no comment is open here", help);
+                if let Some(end) = self.nested.take() {
+                    let inside = self.out.tokens.partition_point(|t| (t.span.start as usize) < end);
+                    self.out.tokens.truncate(inside);
+                }
+                self.at += 2;
+            }
             (b'0'..=b'9', _) => self.number(),
             (b'a'..=b'z' | b'A'..=b'Z' | b'_', _) => self.word(),
             (b'#', _) => self.directive(),
@@ -104,6 +117,7 @@ impl Lexer<'_> {
     fn comment(&mut self, len: usize, line: bool) {
         let text = self.text[self.at..self.at + len].trim_end();
         let span = Span::new(self.at, self.at + text.len());
+        self.nested = (!line && text[2..].contains("/*")).then_some(self.at + len);
         self.out.comments.push(Comment { span, text: text.replace('\r', ""), line });
         self.at += len;
     }
@@ -185,6 +199,13 @@ impl Lexer<'_> {
         if matches!(first, '“' | '”' | '‘' | '’') {
             return self.quoted();
         }
+        if let Some((kind, len)) = full_width_symbol(rest) {
+            let message = format!("unknown `{}`", &rest[..len]);
+            let help = format!("write {} in ASCII", kind.describe());
+            self.error("unknown-character", len, message, help);
+            // The token is there as it was meant.
+            return self.push(kind, len);
+        }
         if invisible(first) {
             let len = rest.find(|c| !invisible(c)).unwrap_or(rest.len());
             let message = format!("a character that cannot be seen, U+{:04X}", u32::from(first));
@@ -194,11 +215,21 @@ impl Lexer<'_> {
         }
         let known = |(at, c): (usize, char)| {
             let own = c.is_alphanumeric() || invisible(c) || " \t\r\n_(){}[],;:.=!<>+-*/&#\"'".contains(c);
-            (at > 0 && (own || foreign::symbol(&rest[at..]).is_some())).then_some(at)
+            let other = foreign::symbol(&rest[at..]).is_some() || foreign::full_width(c).is_some();
+            (at > 0 && (own || other)).then_some(at)
         };
         let len = rest.char_indices().find_map(known).unwrap_or(rest.len());
         self.push(TokenKind::Foreign(Foreign::Unknown), len);
     }
+}
+
+/// The symbol of ours that one or two full-width characters at the start of a text stand for, and their length.
+fn full_width_symbol(text: &str) -> Option<(TokenKind, usize)> {
+    let mut chars = text.chars();
+    let first = foreign::full_width(chars.next()?)?;
+    let second = chars.next().and_then(foreign::full_width).unwrap_or(0);
+    let (kind, count) = symbol(first, second)?;
+    Some((kind, text.chars().take(count).map(char::len_utf8).sum()))
 }
 
 /// White space that is not ours, marks of byte order, control characters.
@@ -322,6 +353,34 @@ mod tests {
         }
         let own = lex("a=-1<-2&&&b||!!c**p--3");
         assert!(own.tokens.iter().all(|t| !matches!(t.kind, TokenKind::Foreign(_))), "{own:?}");
+    }
+
+    #[test]
+    fn the_end_of_a_comment_is_no_product_before_a_comment() {
+        use TokenKind as T;
+        for (text, errors, kinds) in [
+            ("2 *// two\n3", 0, vec![T::Number, T::Star, T::Number, T::End]),
+            ("2 */* two */3", 0, vec![T::Number, T::Star, T::Number, T::End]),
+            ("2; */", 1, vec![T::Number, T::Semicolon, T::End]),
+            ("1 /* a /* b */ c */ 2", 1, vec![T::Number, T::Number, T::End]),
+            ("1 /* a */ c */ 2", 1, vec![T::Number, T::Ident, T::Number, T::End]),
+        ] {
+            let lexed = lex(text);
+            assert_eq!(lexed.diagnostics.len(), errors, "{text}");
+            assert_eq!(lexed.tokens.iter().map(|t| t.kind).collect::<Vec<_>>(), kinds, "{text}");
+        }
+    }
+
+    #[test]
+    fn full_width_characters_are_the_tokens_they_stand_for() {
+        use TokenKind as T;
+        let lexed = lex("（＝＝，！＝§；％");
+        let kinds: Vec<_> = lexed.tokens.iter().map(|t| t.kind).collect();
+        let unknown = T::Foreign(Foreign::Unknown);
+        assert_eq!(kinds, [T::OpenParen, T::Eq, T::Comma, T::Ne, unknown, T::Semicolon, unknown, T::End]);
+        let helps: Vec<_> = lexed.diagnostics.iter().filter_map(|d| d.help.as_deref()).collect();
+        assert_eq!(helps.len(), 5);
+        assert_eq!(helps[1], "write `==` in ASCII");
     }
 
     #[test]

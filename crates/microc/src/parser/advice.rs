@@ -3,8 +3,9 @@
 use pathfold_base::{Diagnostic, Span};
 
 use super::Parser;
+use crate::ast::{Expr, ExprKind};
 use crate::foreign::{self, Foreign};
-use crate::lexer::{TokenKind, shown};
+use crate::lexer::{TokenKind, reserved, shown};
 
 /// What a `;` should have ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,6 +160,9 @@ impl Parser<'_> {
         let before = self.previous();
         let word = self.text_of(before.span);
         let text = match (self.kind(), after) {
+            (_, After::Assignment | After::Output | After::Return) if self.divided_by_comment() => {
+                "`//` starts a comment, and the `;` is in it; division is `/`, which rounds toward zero"
+            }
             (TokenKind::Comma, After::Output) => "`output` prints one number: write an `output` for each",
             (TokenKind::Comma, After::Return) => "a function returns one value: put them into an array, `[a, b]`",
             (TokenKind::Comma, _) => "end the assignment with `;`: each has a statement of its own",
@@ -179,6 +183,16 @@ impl Parser<'_> {
             _ => "write an operator or `;` between the two",
         };
         text.to_owned()
+    }
+
+    /// Whether a comment such as `// 2;` follows the token before: its author knows `//` as a division.
+    fn divided_by_comment(&self) -> bool {
+        let between = Span { start: self.previous().span.end, end: self.start() };
+        let line = self.text_of(between).lines().next().unwrap_or("").trim();
+        let Some(divisor) = line.strip_prefix("//").and_then(|rest| rest.strip_suffix(';')) else { return false };
+        // Names and numbers with operators between them: two words in a row are prose.
+        let word = |part: &str| part.trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        !divisor.trim().is_empty() && divisor.split(['+', '-', '*', '/', '(', ')', '[', ']', '.', ',']).all(word)
     }
 
     fn close_or_comma(&self, within: Within) -> &'static str {
@@ -340,6 +354,66 @@ impl Parser<'_> {
                 diagnostic.help(format!("write `{target} = {target} {} …;`", &text[..1]))
             }
             _ => diagnostic,
+        }
+    }
+
+    /// Says in the help about `*p++` that pointers do not move.
+    pub(super) fn explain_step(&mut self, deref: &Expr) {
+        let ExprKind::Deref(pointer) = &deref.kind else { return };
+        let Some(step) = self.diagnostics.last().filter(|d| d.code == "unknown-operator").map(|d| d.primary.span)
+        else {
+            return;
+        };
+        let sign = match self.text_of(step) {
+            "++" => '+',
+            "--" => '-',
+            _ => return,
+        };
+        // In the pointer itself, as in `*a[i++]`, it changes something else.
+        if step.start < deref.span.start || (pointer.span.start <= step.start && step.end <= pointer.span.end) {
+            return;
+        }
+        let text = self.text_of(pointer.span);
+        let simple = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && text.len() < 20;
+        let p = if simple { text } else { "p" };
+        let before = self.tokens.partition_point(|t| t.span.start < deref.span.start).checked_sub(1);
+        let alone = self.kind() == TokenKind::Semicolon
+            && before.is_some_and(|at| {
+                use TokenKind as T;
+                matches!(self.tokens[at].kind, T::Semicolon | T::OpenBrace | T::CloseBrace | T::CloseParen | T::Else)
+            });
+        let help = if alone {
+            format!("there is no pointer arithmetic: `*{p} = *{p} {sign} 1;` changes what the pointer points to")
+        } else {
+            let step = format!("to step through an array, write `a[i]` and `i = i {sign} 1;`");
+            format!("there is no pointer arithmetic: write `*{p}`; {step}")
+        };
+        self.explain(step, help);
+    }
+
+    /// Says in the help about the text in `r["f"]` how to use a field.
+    pub(super) fn explain_key(&mut self, record: Span, key: Span) {
+        let (record, text) = (self.text_of(record), self.text_of(key));
+        let field = text.trim_matches(['"', '\'', '“', '”', '‘', '’']);
+        let name = field.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && field.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && reserved(field).is_none();
+        if !name || record.len() + field.len() > 40 || record.contains('\n') {
+            return;
+        }
+        let help = if text.starts_with('\'') && field.len() == 1 {
+            // An element may have the number of a character.
+            format!("a field is `{record}.{field}`; for an element, {}", self.instead_of(key, Foreign::Text))
+        } else {
+            format!("a field is used with its name: `{record}.{field}`")
+        };
+        self.explain(key, help);
+    }
+
+    /// Changes the help of the last error, if that is at this place.
+    pub(super) fn explain(&mut self, place: Span, help: String) {
+        if let Some(reported) = self.diagnostics.last_mut().filter(|d| d.primary.span == place) {
+            reported.help = Some(help);
         }
     }
 }

@@ -113,7 +113,11 @@ impl Parser<'_> {
     fn unary(&mut self) -> Parsed<Tree> {
         let token = self.token();
         match token.kind {
-            TokenKind::Star => self.prefix(ExprKind::Deref, Self::unary),
+            TokenKind::Star => {
+                let tree = self.prefix(ExprKind::Deref, Self::unary)?;
+                self.explain_step(&tree.expr);
+                Ok(tree)
+            }
             TokenKind::Bang => self.prefix(ExprKind::Not, Self::unary),
             TokenKind::Alloc => self.prefix(ExprKind::Alloc, Self::tree),
             TokenKind::Amp => self.reference(),
@@ -301,17 +305,26 @@ impl Parser<'_> {
                 }
                 TokenKind::OpenBracket => {
                     let open = self.bump().span;
+                    let key = self.token();
                     let index = self.tree_within(Within::Index, open)?;
+                    if key.kind == TokenKind::Foreign(Foreign::Text) && index.expr.span == key.span {
+                        self.explain_key(span, key.span);
+                    }
                     base.height = base.height.max(index.height) + 1;
                     ExprKind::Index { array: Box::new(base.expr), index: Box::new(index.expr) }
                 }
                 // A statement that starts on its own line: what is missing is a `;`.
                 TokenKind::OpenParen if self.on_new_line() => return Ok(base),
                 TokenKind::OpenParen => {
+                    let method = match &base.expr.kind {
+                        ExprKind::Field { field, .. } => foreign::instead_of_method(&field.name),
+                        _ => None,
+                    };
+                    let help = method.unwrap_or("functions are not values; write an operator or `;` before `(`");
                     let diagnostic =
                         Diagnostic::error("bad-call", base.expr.span, "only a function's name can be called")
                             .labelled("this is not a name")
-                            .help("functions are not values; write an operator or `;` before `(`");
+                            .help(help);
                     self.report(diagnostic);
                     self.bump();
                     self.skip_behind(TokenKind::CloseParen)?;

@@ -53,9 +53,7 @@ impl Parser<'_> {
             let (open, close) = if before.ends_with('-') { ("(", ")") } else { ("", "") };
             format!("there is no remainder operator: write `{open}{a} - {a} / {b} * {b}{close}`")
         };
-        if let Some(reported) = self.diagnostics.last_mut().filter(|d| d.primary.span == symbol) {
-            reported.help = Some(help);
-        }
+        self.explain(symbol, help);
     }
 
     /// The place of a `--` that is no subtraction of a negative number.
