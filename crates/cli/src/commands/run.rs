@@ -175,7 +175,9 @@ fn reached(limit: LimitKind) -> String {
 
 fn help(limit: LimitKind) -> Option<String> {
     match limit {
-        LimitKind::CallDepth => Some("does the function that calls itself have a case in which it does not?".to_owned()),
+        LimitKind::CallDepth => {
+            Some("does the function that calls itself have a case in which it does not?".to_owned())
+        }
         LimitKind::Steps => Some("raise --max-steps".to_owned()),
         LimitKind::Time => Some("raise --timeout".to_owned()),
         LimitKind::Bits | LimitKind::Cells | LimitKind::Stopped => None,

@@ -100,7 +100,8 @@ impl Machine {
         let mut at = Position { pc: code.entries[main] as usize, base: 0, calls, fuel: 0, used: 1 };
         let (Ok(outcome) | Err(Ended(outcome))) = self.execute(code, &mut at, args, &mut outside);
         // Instructions that need the slow way are behind `pc` already; steps run out before one.
-        let behind = usize::from(!matches!(outcome, Outcome::Limit(LimitKind::Steps | LimitKind::Time | LimitKind::Stopped)));
+        let behind =
+            usize::from(!matches!(outcome, Outcome::Limit(LimitKind::Steps | LimitKind::Time | LimitKind::Stopped)));
         self.ended_at = code.spans.get(at.pc.saturating_sub(behind)).copied();
         outcome
     }

@@ -189,14 +189,28 @@ impl Pipe {
     }
 }
 
+/// How many milliseconds a killed process is waited for.
+const PROMPT: u32 = 5;
+
 impl Drop for Pipe {
     fn drop(&mut self) {
         // The whole group: a wrapper script's children too. Errors mean that it is already gone.
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let pid = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw);
+        if let Some(pid) = pid {
             let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
-        let _ = self.child.wait();
+        for _ in 0..PROMPT {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // The system takes its time to free gigabytes: nobody waits for that. Without a thread it is done when we end.
+        if let Some(pid) = pid {
+            let wait = move || rustix::process::waitpid(Some(pid), rustix::process::WaitOptions::empty());
+            let _ = std::thread::Builder::new().spawn(wait);
+        }
     }
 }
 
