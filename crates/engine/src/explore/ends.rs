@@ -27,6 +27,8 @@ const MOST_REPEATED: u64 = 100_000;
 impl Explorer<'_> {
     /// Records the end of a path.
     pub(super) fn finish(&mut self, mut state: State, end: End, observer: &mut dyn Observer) {
+        #[cfg(test)]
+        super::guard::failpoint("finish");
         self.notice_end(&end);
         let again = self.has_ended_before(&state, &end);
         if !again {

@@ -1,4 +1,5 @@
-//! A panic of ours while one path is worked on ends that path as incomplete, and not the run.
+//! A panic of ours while one path is worked on ends that path as incomplete, and not the run. Anywhere else it ends the
+//! exploration, which then tells what it has found.
 //!
 //! What paths share stays usable. The pool is append-only: a panic leaves terms that nobody asks for, and every term is
 //! complete before it can be found. Coverage and spare register files are counters and values. The solver and the
@@ -136,5 +137,11 @@ entry @main
             assert!(why.starts_with("internal error at ") && why.contains("guard.rs"), "{said}");
             assert!(why.ends_with(&format!(": as wanted in {place} (please report it)")), "{said}");
         }
+        // Outside of a path: the run ends, and says what it has.
+        let summary = explore("finish", 2);
+        assert_eq!((summary.verdict, summary.statistics.paths_returned), (Verdict::Incomplete, 2));
+        assert!(
+            matches!(&summary.reasons[..], [Because { reason: Reason::Path(why), paths: 1, .. }] if why.contains("finish"))
+        );
     }
 }

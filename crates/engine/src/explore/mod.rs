@@ -165,25 +165,36 @@ impl<'p> Explorer<'p> {
     pub fn run(&mut self, observer: &mut dyn Observer) -> Summary {
         self.start();
         while !self.halted {
-            self.lose_patience();
-            self.comes_back(false);
-            self.next_stage(observer);
-            let Some(key) = self.searcher.pick(&self.coverage) else {
-                if self.comes_back(true) {
-                    continue;
+            match self.guarded(|explorer| explorer.turn(observer)) {
+                Ok(true) => {}
+                Ok(false) => break,
+                // Not while a path was walked, but while states were joined, waited for or written down: who is left may be
+                // half done. What was found until then is told.
+                Err(End::Incomplete(why)) => {
+                    self.halted = true;
+                    self.reason(Reason::Path(why)).paths += 1;
                 }
-                break;
-            };
-            match self.take(key) {
-                Some(state) => self.advance(key, state, observer),
-                // It was joined with another one.
-                None => {
-                    self.searcher.leave(key);
-                    self.release(key);
-                }
+                Err(_) => self.halted = true,
             }
         }
         self.summary()
+    }
+
+    /// Lets the next state run; whether there was one.
+    fn turn(&mut self, observer: &mut dyn Observer) -> bool {
+        self.lose_patience();
+        self.comes_back(false);
+        self.next_stage(observer);
+        let Some(key) = self.searcher.pick(&self.coverage) else { return self.comes_back(true) };
+        match self.take(key) {
+            Some(state) => self.advance(key, state, observer),
+            // It was joined with another one.
+            None => {
+                self.searcher.leave(key);
+                self.release(key);
+            }
+        }
+        true
     }
 
     fn start(&mut self) {
