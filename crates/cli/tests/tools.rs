@@ -70,6 +70,8 @@ fn run_says_what_went_wrong() {
     dir.run(&["run", "a.mc", "--input", "x"]).exits(3).complains("`x`");
     dir.run_with(&["run", "a.mc"], "1x").exits(3).complains("`1x`");
     dir.run(&["run", "loop.mc", "--max-steps", "1000"]).exits(2).complains("step limit");
+    dir.file("deep.mc", "f(n) {\n  return f(n + 1);\n}\nmain() {\n  return f(0);\n}\n");
+    dir.run(&["run", "deep.mc"]).exits(2).complains("more than 1,000,000 calls are open at once, at deep.mc:2:10");
     dir.run(&["run", "loop.mc", "--timeout", "50ms"]).exits(2).complains("time limit");
     dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("--args");
     dir.run(&["run", "args.mc", "--args", "5,-7"]).exits(0).complains("result: 12");

@@ -41,7 +41,8 @@ pub(super) struct Weakest<'a> {
     /// Whether segments end at joins.
     pub(super) joins: bool,
     done: FxMap<PointId, Term>,
-    /// Joins that are being computed: whoever comes back to them without a header in between is not followed.
+    /// Joins that are being computed: whoever comes back to them without a header in between is not followed. Objects that
+    /// are made on the way make new points of them for ever.
     open: Vec<PointId>,
 }
 
@@ -58,7 +59,7 @@ impl Explorer<'_> {
             return Ok(*known);
         }
         // SOUND: what is not followed is not safe.
-        if how.open.contains(&id) || how.done.len() >= MOST_POINTS || self.watch.is_over() {
+        if how.open.contains(&id) || how.done.len() + how.open.len() >= MOST_POINTS || self.watch.is_over() {
             return Ok(FALSE);
         }
         how.open.push(id);
