@@ -71,7 +71,17 @@ pub fn message(message: &Message<'_>, colour: bool) -> String {
         title = title.id(message.code);
     }
     let mut group = match &message.place {
-        Place::Source { file, primary, secondary } => title.element(snippet(file, primary, secondary)),
+        Place::Source { file, primary, secondary } => {
+            let (snippet, is_cut) = snippet(file, primary, secondary);
+            if is_cut {
+                // Columns count from where the first line was cut: the place is said before.
+                let at = file.line_col(primary.0.start);
+                let origin = Origin::path(file.name()).line(at.line as usize).char_column(at.column as usize);
+                title.element(origin).element(snippet)
+            } else {
+                title.element(snippet.path(file.name()))
+            }
+        }
         Place::Named { file, at } => {
             let mut origin = Origin::path(*file);
             if let Some((line, column)) = at {
@@ -90,12 +100,13 @@ pub fn message(message: &Message<'_>, colour: bool) -> String {
     text
 }
 
-/// The lines around the spans, and the spans in them. Passing only those keeps rendering fast on large files.
+/// The lines around the spans, and the spans in them; whether the start of the first line is missing. Passing only those
+/// keeps rendering fast on large files.
 fn snippet<'a>(
     file: &'a SourceFile,
     primary: &(Span, String),
     secondary: &[(Span, String)],
-) -> Snippet<'a, Annotation<'a>> {
+) -> (Snippet<'a, Annotation<'a>>, bool) {
     let text = file.text();
     let spans = || std::iter::once(primary).chain(secondary).map(|(span, _)| clamp(text, *span));
     let low = spans().map(|span| span.start).min().unwrap_or(0);
@@ -103,7 +114,8 @@ fn snippet<'a>(
     let mut start = text[..low].rfind('\n').map_or(0, |at| at + 1);
     let mut end = text[high..].find('\n').map_or(text.len(), |at| high + at);
     // A very long first or last line: only what is near to the spans.
-    if low - start > LONGEST_LINE {
+    let is_cut = low - start > LONGEST_LINE;
+    if is_cut {
         start = boundary(text, low - LONGEST_LINE);
     }
     if end - high > LONGEST_LINE {
@@ -116,11 +128,11 @@ fn snippet<'a>(
         let mark = kind.span(span.start - start..span.end - start);
         if label.is_empty() { mark } else { mark.label(label.clone()) }
     };
-    Snippet::source(window)
-        .path(file.name())
+    let snippet = Snippet::source(window)
         .line_start(line)
         .annotation(mark(AnnotationKind::Primary, primary))
-        .annotations(secondary.iter().map(|label| mark(AnnotationKind::Context, label)))
+        .annotations(secondary.iter().map(|label| mark(AnnotationKind::Context, label)));
+    (snippet, is_cut)
 }
 
 /// The span within the text and at character boundaries; a span over many lines ends with the code of its first line,
@@ -171,6 +183,15 @@ error[unknown-name]: no variable `x`
 ";
         assert_eq!(text, expected);
         assert!(diagnostic(&d, &file, true).contains("\x1b["));
+    }
+
+    #[test]
+    fn a_place_far_to_the_right_is_said_as_it_is() {
+        let file = SourceFile::new("a.mc", format!("main() {{ {} x = 1; }}\n", "y = 2; ".repeat(100)));
+        let at = file.text().find('x').unwrap_or(0);
+        let text = diagnostic(&Diagnostic::error("unknown-name", Span::new(at, at + 1), "no `x`"), &file, false);
+        assert!(text.starts_with(&format!("error[unknown-name]: no `x`\n --> a.mc:1:{}\n", at + 1)), "{text}");
+        assert!(text.contains("x = 1;") && text.contains('^'), "{text}");
     }
 
     #[test]

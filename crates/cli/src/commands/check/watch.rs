@@ -35,7 +35,9 @@ pub struct Watch<'a> {
     findings: Vec<FindingInfo>,
     unconfirmed: bool,
     print: bool,
-    replay_time: Duration,
+    /// What a replay may take in any case: limits hold within a twentieth.
+    overtime: Duration,
+    deadline: Option<Instant>,
     colours: Colours,
     out: Out,
     progress: ProgressLine,
@@ -55,9 +57,8 @@ impl<'a> Watch<'a> {
             findings: Vec::new(),
             unconfirmed: false,
             print: !args.json,
-            replay_time: args
-                .timeout
-                .map_or(REPLAY_TIME, |time| (time / 20).clamp(Duration::from_millis(200), REPLAY_TIME)),
+            overtime: args.timeout.map_or(REPLAY_TIME, |time| (time / 20).max(Duration::from_millis(200))),
+            deadline,
             colours,
             out: Out::new(),
             progress: ProgressLine::new(args.progress, args.quiet),
@@ -85,7 +86,8 @@ impl<'a> Watch<'a> {
         let checked = self.subject.checked.as_ref()?;
         let file = self.subject.sources.first()?.as_ref()?;
         let interp = self.interp.get_or_insert_with(|| Interp::new(checked));
-        Some(replay(interp, file, test, self.replay_time))
+        let left = self.deadline.map_or(REPLAY_TIME, |end| end.saturating_duration_since(Instant::now()));
+        Some(replay(interp, file, test, left.max(self.overtime).min(REPLAY_TIME)))
     }
 
     fn report(&mut self, finding: &Finding, record: &PathRecord, test: &TestCase) {
