@@ -64,7 +64,9 @@ impl Detours {
 impl Explorer<'_> {
     /// Whether a state is the whole exploration and has met nothing that is unknown.
     pub(super) fn is_alone(&self, state: &State) -> bool {
-        self.detours.left.is_none()
+        // What the outside does would happen again when the walk goes on.
+        !self.config.external
+            && self.detours.left.is_none()
             && !self.subsumer.reads
             && self.alive == 1
             && state.decisions.is_empty()
@@ -88,7 +90,8 @@ impl Explorer<'_> {
         });
         match self.guarded(|explorer| explorer.try_fold(&mut state)) {
             Ok(Some((fork, states))) => self.replace(key, fork, states, observer),
-            Ok(None) | Err(_) if self.config.subsume == Subsume::Off => self.come_back(),
+            // Subsumption takes part already, or is not to; and leaks are not for annotations.
+            Ok(None) | Err(_) if self.config.subsume != Subsume::Auto || self.config.check_leak => self.come_back(),
             Ok(None) | Err(_) => {
                 self.config.subsume = Subsume::On;
                 let code = self.watched_code();
