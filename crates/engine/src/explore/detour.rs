@@ -120,6 +120,9 @@ impl Explorer<'_> {
         let comes_back = leads_nowhere && self.detours.left.is_some();
         if comes_back {
             self.come_back();
+        } else if is_at_end && let Some(walk) = self.detours.left.take() {
+            // SOUND: what the walk has left out, the detour has not made good.
+            self.reasons.extend(walk.reasons);
         }
         comes_back
     }

@@ -171,11 +171,12 @@ impl<'p> Explorer<'p> {
                 Ok(false) => break,
                 // Not while a path was walked, but while states were joined, waited for or written down: who is left may be
                 // half done. What was found until then is told.
-                Err(End::Incomplete(why)) => {
-                    self.halted = true;
+                // SOUND: nothing is proved.
+                Err(end) => {
+                    let why = if let End::Incomplete(why) = end { why } else { "internal error".to_owned() };
+                    self.halt(Reason::Path(why.clone()));
                     self.reason(Reason::Path(why)).paths += 1;
                 }
-                Err(_) => self.halted = true,
             }
         }
         self.summary()
@@ -225,6 +226,7 @@ impl<'p> Explorer<'p> {
         self.start();
     }
 
+    /// Leaves nothing of this exploration but what has been learnt and found.
     fn clear(&mut self) {
         self.states.clear();
         self.free.clear();

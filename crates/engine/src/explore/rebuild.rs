@@ -5,7 +5,8 @@ use crate::state::State;
 use crate::step::Stop;
 
 impl Explorer<'_> {
-    /// Rebuilds the state that a list of decisions leads to, without asking the solver. `None` if the decisions do not fit the program.
+    /// Rebuilds the state that a list of decisions leads to, without asking the solver. `None` if the decisions do not fit
+    /// the program.
     pub fn rebuild(&mut self, decisions: &[u32]) -> Option<State> {
         let mut state = self.first_state().ok()?;
         let mut next = decisions.iter();
