@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use support::root;
 
 /// Lowest first: a crate may use those before it.
-const LAYERS: [&str; 11] =
-    ["base", "term", "ir", "outside", "solver", "microc", "llvm", "lower", "engine", "report", "cli"];
+const LAYERS: [&str; 12] =
+    ["x86", "base", "term", "ir", "outside", "solver", "microc", "llvm", "lower", "engine", "report", "cli"];
 /// What a crate may use, where it is less than everything below it.
-const ONLY: [(&str, &[&str]); 6] = [
+const ONLY: [(&str, &[&str]); 7] = [
+    ("base", &[]),
     ("outside", &[]),
     ("ir", &["base"]),
-    ("microc", &["base", "ir"]),
+    ("microc", &["x86", "base", "ir"]),
     ("llvm", &["base", "ir"]),
     ("lower", &["base", "ir", "llvm"]),
     ("solver", &["base", "term"]),
