@@ -158,7 +158,7 @@ pub enum Cond {
 impl Cond {
     /// The condition that holds when this one does not.
     #[must_use]
-    pub fn not(self) -> Cond {
+    pub fn negated(self) -> Cond {
         match self {
             Cond::Overflow => Cond::NoOverflow,
             Cond::NoOverflow => Cond::Overflow,

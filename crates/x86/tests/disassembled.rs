@@ -330,10 +330,10 @@ fn ways_to_labels() {
 
 #[test]
 fn code_is_aligned_by_instructions_that_do_nothing() {
-    for length in 0..64 {
+    for length in 0..64_usize {
         let mut code = Assembler::new();
         (0..length).for_each(|_| code.ret());
         code.align(5);
-        assert_eq!(code.len(), 32 * ((length + 31) / 32));
+        assert_eq!(code.len(), 32 * usize::div_ceil(length, 32));
     }
 }
