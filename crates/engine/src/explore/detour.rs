@@ -74,13 +74,15 @@ impl Explorer<'_> {
     }
 
     /// Leaves the walk of a state to see whether techniques get further.
-    pub(super) fn set_out(&mut self, key: StateKey, mut state: State, observer: &mut dyn Observer) {
+    pub(super) fn set_out(&mut self, key: StateKey, walking: State, observer: &mut dyn Observer) {
         let walked = self.watch.elapsed().saturating_sub(self.detours.took);
         self.detours.after = self.detours.after.saturating_mul(RARER);
         self.allow(walked / PART);
         let folder = Folder::new(self.config.loops, &self.code);
+        // Not a fork: what the walk has to itself stays as it is, and it will mostly go on.
+        let mut state = walking.copy();
         self.detours.left = Some(Walk {
-            state: state.fork(),
+            state: walking,
             code: None,
             folder: std::mem::replace(&mut self.folder, folder),
             stages: self.stages.take(),
