@@ -114,6 +114,41 @@ impl<T: Clone> CowVec<T> {
         }
     }
 
+    /// All items, a leaf at a time.
+    pub fn leaves(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.len).step_by(FANOUT).filter_map(|index| self.leaf(index))
+    }
+
+    /// The items of the leaf that `index` is in, if there is one.
+    pub fn leaf(&self, index: usize) -> Option<&[T]> {
+        let (mut node, mut shift) = (&*self.root, self.height * BITS);
+        if index >= self.len {
+            return None;
+        }
+        loop {
+            match node {
+                Node::Leaf(items) => return Some(items),
+                Node::Inner(children) => node = &children[(index >> shift) & MASK],
+            }
+            shift = shift.saturating_sub(BITS);
+        }
+    }
+
+    /// The same for writing; copies what is shared on the way to it.
+    pub fn leaf_mut(&mut self, index: usize) -> Option<&mut [T]> {
+        let (mut node, mut shift) = (own(&mut self.root), self.height * BITS);
+        if index >= self.len {
+            return None;
+        }
+        loop {
+            match node {
+                Node::Leaf(items) => return Some(items),
+                Node::Inner(children) => node = own(&mut children[(index >> shift) & MASK]),
+            }
+            shift = shift.saturating_sub(BITS);
+        }
+    }
+
     /// All items as one slice when they fit in a leaf (`len <= LEAF`); copies the leaf if it is shared.
     #[inline]
     pub fn as_mut_leaf(&mut self) -> Option<&mut [T]> {
@@ -135,6 +170,18 @@ impl<T: Clone> CowVec<T> {
         }
         push_into(Rc::make_mut(&mut self.root), self.height, self.len, item);
         self.len += 1;
+    }
+
+    /// Appends items, a leaf at a time.
+    pub fn extend(&mut self, items: impl IntoIterator<Item = T>) {
+        let mut items = items.into_iter();
+        while let Some(first) = items.next() {
+            self.push(first);
+            let leaf = last_leaf(Rc::make_mut(&mut self.root));
+            let before = leaf.len();
+            leaf.extend(items.by_ref().take(FANOUT - before));
+            self.len += leaf.len() - before;
+        }
     }
 
     /// Appends copies of `item` until there are `len` items. Whole nodes of equal items are shared: this costs
@@ -249,6 +296,18 @@ fn push_into<T: Clone>(node: &mut Node<T>, height: u32, index: usize, item: T) {
     }
 }
 
+fn last_leaf<T: Clone>(mut node: &mut Node<T>) -> &mut Vec<T> {
+    loop {
+        match node {
+            Node::Leaf(items) => return items,
+            Node::Inner(children) => {
+                let last = children.last_mut().expect("an inner node has children");
+                node = Rc::make_mut(last);
+            }
+        }
+    }
+}
+
 impl<T: Clone> Default for CowVec<T> {
     fn default() -> Self {
         Self::new()
@@ -258,9 +317,7 @@ impl<T: Clone> Default for CowVec<T> {
 impl<T: Clone> FromIterator<T> for CowVec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut vec = Self::new();
-        for item in items {
-            vec.push(item);
-        }
+        vec.extend(items);
         vec
     }
 }
@@ -349,6 +406,24 @@ mod tests {
             assert!(cow.iter().eq(plain.iter()));
         }
         assert!(CowVec::filled(3u8, 5000).iter().eq([3u8; 5000].iter()));
+    }
+
+    #[test]
+    fn leaves_are_slices_of_what_there_is() {
+        for len in [0usize, 1, 64, 65, 4096, 4097, 9000] {
+            let mut vec = CowVec::<usize>::new();
+            vec.extend(0..len / 3);
+            vec.extend(len / 3..len);
+            assert!(vec.len() == len && vec.iter().copied().eq(0..len));
+            assert!(vec.leaves().flatten().copied().eq(0..len));
+            let before = vec.clone();
+            for index in (0..len).step_by(100) {
+                vec.leaf_mut(index).unwrap()[index % CowVec::<usize>::LEAF] += 1;
+            }
+            let expected = (0..len).map(|index| index + usize::from(index % 100 == 0));
+            assert!(vec.iter().copied().eq(expected) && before.iter().copied().eq(0..len));
+            assert!(vec.leaf(len).is_none() && vec.leaf_mut(len).is_none());
+        }
     }
 
     #[test]

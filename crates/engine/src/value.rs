@@ -8,8 +8,9 @@ use pathfold_term::{Features, Format, Op, Pool, Sort, SymbolKind, Term, Value as
 typed_id!(
     /// An object of one state's memory. Object 0 is the null object, which nothing may access.
     ///
-    /// Heap objects and globals are numbered from 1 and numbers are never used again. Stack objects have the highest bit
-    /// set, then a generation, then a position on the stack: positions are used again, generations are not.
+    /// Heap objects and globals are numbered from 1 and numbers are never used again. Small heap objects made of cells have
+    /// the second highest bit set and are numbered by where they lie. Stack objects have the highest bit set, then a
+    /// generation, then a position on the stack: positions are used again, generations are not.
     pub struct ObjectId,
     "object"
 );
@@ -23,6 +24,25 @@ impl ObjectId {
     pub const GENERATIONS: u32 = 1 << 12;
 
     const STACK: u32 = 1 << 31;
+    const ARENA: u32 = 1 << 30;
+
+    /// The small object made of cells at a position of the arena, which has fewer than 2^30.
+    #[inline]
+    pub fn in_arena(position: usize) -> ObjectId {
+        ObjectId(Self::ARENA | position as u32)
+    }
+
+    /// The position in the arena; for objects that are not there, one that is in no arena.
+    #[inline(always)]
+    pub fn arena_position(self) -> usize {
+        (self.0 ^ Self::ARENA) as usize
+    }
+
+    /// Whether it is in the arena.
+    #[inline(always)]
+    pub fn is_in_arena(self) -> bool {
+        self.0 >> 30 == 1
+    }
 
     /// The stack object at a position.
     pub fn on_stack(position: u32, generation: u32) -> ObjectId {

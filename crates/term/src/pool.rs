@@ -78,7 +78,7 @@ pub struct Pool {
     nodes: Chunks<Node>,
     args: Lists<Term>,
     table: Table<Term>,
-    values: Chunks<(Value, Term)>,
+    values: Chunks<Known>,
     value_table: Table<ConstId>,
     small_ints: Vec<Term>,
     symbols: Chunks<(Symbol, Term)>,
@@ -86,6 +86,14 @@ pub struct Pool {
     /// How many `forall` constructions are under way: names their provisional bound symbols.
     pub(crate) binding: u32,
     pub(crate) free: Chunks<Option<Arc<[SymbolId]>>>,
+}
+
+/// A constant, and what is needed to find it again.
+struct Known {
+    value: Value,
+    term: Term,
+    /// The hash of the value: a table that grows must not read long numbers again.
+    hash: u64,
 }
 
 fn hash_of(op: Op, args: &[Term]) -> u64 {
@@ -143,6 +151,10 @@ impl Pool {
         if let Some(t) = self.table.find(hash, |t| self.is(t, op, args)) {
             return t;
         }
+        // Constants know their terms.
+        if let Op::Const(c) = op {
+            return self.values[c.0 as usize].term;
+        }
         self.intern(hash, op, args)
     }
 
@@ -154,10 +166,24 @@ impl Pool {
 
     /// The interned term if there is one already.
     pub fn find(&self, op: Op, args: &[Term]) -> Option<Term> {
+        if let Op::Const(c) = op {
+            return self.values.get(c.0 as usize).map(|known| known.term);
+        }
         self.table.find(hash_of(op, args), |t| self.is(t, op, args))
     }
 
     fn intern(&mut self, hash: u64, op: Op, args: &[Term]) -> Term {
+        let t = self.new_node(op, args);
+        let (nodes, all) = (&self.nodes, &self.args);
+        self.table.insert(hash, t, |t| {
+            let node = &nodes[t.0 as usize];
+            hash_of(node.op, all.get(node.start, node.len))
+        });
+        t
+    }
+
+    /// A new term, in no table.
+    fn new_node(&mut self, op: Op, args: &[Term]) -> Term {
         let t = Term(self.nodes.len() as u32);
         let sort = self.sort_for(op, args);
         let features = Features::of(self, op, args, sort);
@@ -165,11 +191,6 @@ impl Pool {
         let quantifiers = inner.saturating_add(u16::from(matches!(op, Op::Forall(_))));
         let start = self.args.push(args);
         self.nodes.push(Node { op, start, len: args.len() as u32, sort, features, quantifiers });
-        let (nodes, all) = (&self.nodes, &self.args);
-        self.table.insert(hash, t, |t| {
-            let node = &nodes[t.0 as usize];
-            hash_of(node.op, all.get(node.start, node.len))
-        });
         t
     }
 
@@ -179,7 +200,7 @@ impl Pool {
         }
         let arg = |i: usize| args.get(i).map_or(Sort::Bool, |&a| self.sort(a));
         match op {
-            Op::Const(c) => self.values[c.0 as usize].0.sort(),
+            Op::Const(c) => self.values[c.0 as usize].value.sort(),
             Op::Symbol(s) => self.symbols[s.0 as usize].0.sort,
             Op::Ite => arg(1),
             Op::Concat => Sort::Bv(arg(0).width().unwrap_or(0).saturating_add(arg(1).width().unwrap_or(0))),
@@ -251,6 +272,11 @@ impl Pool {
         self.nodes.len()
     }
 
+    /// How many of them are constants.
+    pub fn constants(&self) -> usize {
+        self.values.len()
+    }
+
     /// Never: `true` and `false` are always there.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -273,16 +299,16 @@ impl Pool {
 
     fn constant_in_table(&mut self, value: Value) -> Term {
         let hash = hash_value(&value);
-        if let Some(c) = self.value_table.find(hash, |c| self.values[c.0 as usize].0 == value) {
-            return self.values[c.0 as usize].1;
+        if let Some(c) = self.value_table.find(hash, |c| self.values[c.0 as usize].value == value) {
+            return self.values[c.0 as usize].term;
         }
         let c = ConstId(self.values.len() as u32);
-        self.values.push((value, NO_TERM));
+        self.values.push(Known { value, term: NO_TERM, hash });
+        let term = self.new_node(Op::Const(c), &[]);
+        self.values[c.0 as usize].term = term;
         let values = &self.values;
-        self.value_table.insert(hash, c, |c| hash_value(&values[c.0 as usize].0));
-        let t = self.raw(Op::Const(c), &[]);
-        self.values[c.0 as usize].1 = t;
-        t
+        self.value_table.insert(hash, c, |c| values[c.0 as usize].hash);
+        term
     }
 
     /// An integer constant.
@@ -311,7 +337,7 @@ impl Pool {
     #[inline]
     pub fn value(&self, t: Term) -> Option<&Value> {
         match self.nodes[t.0 as usize].op {
-            Op::Const(c) => Some(&self.values[c.0 as usize].0),
+            Op::Const(c) => Some(&self.values[c.0 as usize].value),
             _ => None,
         }
     }

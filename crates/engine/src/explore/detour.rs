@@ -20,16 +20,22 @@ use crate::state::State;
 
 /// Instructions in a loop until the first detour.
 const FIRST_AFTER: u64 = 100_000_000;
+/// Constants until the first detour: long numbers that cross calls, each of which costs as much as many instructions.
+const FIRST_AFTER_CONSTANTS: usize = 40_000;
 /// So many times as many until the next one.
 const RARER: u64 = 4;
 /// The part of the time of the walk that folding may take, and subsumption again.
 const PART: u32 = 16;
+/// They have so much at least: what can be proved of a loop takes little more, and whoever makes a constant for every few
+/// instructions is soon there.
+const LEAST: Duration = Duration::from_millis(10);
 /// The part of that which one query may take.
 const QUERY_PART: u32 = 4;
 
 /// When detours are made.
 pub(super) struct Detours {
     after: u64,
+    after_constants: usize,
     /// How long they have taken.
     took: Duration,
     /// The walk, while there is one.
@@ -50,7 +56,7 @@ struct Walk {
 
 impl Default for Detours {
     fn default() -> Self {
-        Self { after: FIRST_AFTER, took: Duration::ZERO, left: None }
+        Self { after: FIRST_AFTER, after_constants: FIRST_AFTER_CONSTANTS, took: Duration::ZERO, left: None }
     }
 }
 
@@ -74,13 +80,19 @@ impl Explorer<'_> {
     }
 
     /// Leaves the walk of a state to see whether techniques get further.
-    pub(super) fn set_out(&mut self, key: StateKey, mut state: State, observer: &mut dyn Observer) {
+    pub(super) fn set_out(&mut self, key: StateKey, walking: State, observer: &mut dyn Observer) {
         let walked = self.watch.elapsed().saturating_sub(self.detours.took);
-        self.detours.after = self.detours.after.saturating_mul(RARER);
+        if self.has_made_constants() {
+            self.detours.after_constants = self.pool.constants().saturating_mul(RARER as usize);
+        } else {
+            self.detours.after = self.detours.after.saturating_mul(RARER);
+        }
         self.allow(walked / PART);
         let folder = Folder::new(self.config.loops, &self.code);
+        // Not a fork: what the walk has to itself stays as it is, and it will mostly go on.
+        let mut state = walking.copy();
         self.detours.left = Some(Walk {
-            state: state.fork(),
+            state: walking,
             code: None,
             folder: std::mem::replace(&mut self.folder, folder),
             stages: self.stages.take(),
@@ -107,8 +119,14 @@ impl Explorer<'_> {
         }
     }
 
+    /// Whether a state that is alone has made so many constants that it is time for a detour.
+    pub(super) fn has_made_constants(&self) -> bool {
+        self.pool.constants() >= self.detours.after_constants
+    }
+
     /// From now on techniques have so much time.
     fn allow(&mut self, time: Duration) {
+        let time = time.max(LEAST);
         self.watch.set_detour(Instant::now().checked_add(time));
         self.solver.set_deadline(self.watch.deadline());
         self.solver.set_patience(Some(time / QUERY_PART));

@@ -14,7 +14,7 @@ use pathfold_term::{Features, Pool, Sort, SymbolKind, TRUE, Term, Value as Const
 
 use super::Explorer;
 use crate::code::{LiveAfterCalls, Slot};
-use crate::memory::{Life, Object, Origin};
+use crate::memory::{Life, ObjectRef, Origin};
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
 
@@ -119,9 +119,9 @@ impl Explorer<'_> {
     fn roots(&mut self, state: &State, heap: &Heap) -> Vec<Value> {
         let mut roots = Vec::new();
         // What is in a local of a scope that was left can no longer be reached.
-        let is_root = |object: &&Object| !is_heap(object) && !matches!(object.life, Life::Left(_));
+        let is_root = |object: &ObjectRef<'_>| !is_heap(object) && !matches!(object.life, Life::Left(_));
         for object in state.memory.iter().filter(is_root) {
-            roots.extend(held(object, heap, &mut self.pool));
+            roots.extend(held(&object, heap, &mut self.pool));
         }
         // SOUND: what was computed and is not needed any more is no variable that points to anything.
         // The innermost frame is at the call that ends the program, the others are past theirs.
@@ -170,7 +170,7 @@ impl Explorer<'_> {
                 open.extend(object.filter(|object| left.remove(object)));
             }
             if let Some(object) = open.pop() {
-                found = held(state.memory.object(object), heap, &mut self.pool);
+                found = held(&state.memory.object(object), heap, &mut self.pool);
                 continue;
             }
             // Only terms are left: the next one that points to something new.
@@ -215,7 +215,7 @@ impl Explorer<'_> {
         for symbol in self.pool.free_symbols(term).iter() {
             if let SymbolKind::Base(object) = self.pool.symbol_info(*symbol).kind {
                 let object = ObjectId(object as u32);
-                objects.extend(is_heap(state.memory.object(object)).then_some(object));
+                objects.extend(is_heap(&state.memory.object(object)).then_some(object));
             }
         }
         if objects.is_empty() {
@@ -227,7 +227,7 @@ impl Explorer<'_> {
     }
 }
 
-fn is_heap(object: &Object) -> bool {
+fn is_heap(object: &ObjectRef<'_>) -> bool {
     object.origin == Origin::Made(AllocKind::Heap) && object.life == Life::Alive && object.id != ObjectId::NULL
 }
 
@@ -236,7 +236,7 @@ fn is_from_object(pool: &Pool, term: Term) -> bool {
 }
 
 /// Everything in an object that may be a pointer. Pointers in pieces are put together where pointers usually are.
-fn held(object: &Object, heap: &Heap, pool: &mut Pool) -> Vec<Value> {
+fn held(object: &ObjectRef<'_>, heap: &Heap, pool: &mut Pool) -> Vec<Value> {
     let Some(bytes) = object.bytes() else { return object.values().collect() };
     let (mut values, mut pieces) = (Vec::new(), Vec::new());
     for (at, width, value) in bytes.parts() {

@@ -294,7 +294,7 @@ impl<'p> Explorer<'p> {
             match stop {
                 Stop::Ended(end) => return self.retire(key, state, end, observer),
                 Stop::Paused if self.is_alone(&state) => {
-                    if self.has_walked_for(&state, self.detours.after()) {
+                    if self.has_walked_for(&state, self.detours.after()) || self.has_made_constants() {
                         return self.set_out(key, state, observer);
                     }
                     return self.pause(key, state);

@@ -6,7 +6,7 @@ use pathfold_ir::{Layout, Type};
 use pathfold_term::{Op, Pool, Sort, Term};
 
 use super::positions::Positions;
-use super::{Memory, Object, bytes};
+use super::{Memory, ObjectRef, bytes};
 use crate::value::{ObjectId, Value, byte_of, sort_of, undefined};
 
 /// Up to so many positions are joined in one term; more have to be decided.
@@ -32,7 +32,7 @@ pub fn width(layout: Layout, ty: Type) -> u64 {
     }
 }
 
-impl Object {
+impl ObjectRef<'_> {
     /// Reads at a known position. What is undefined in a byte object is a value: copying it is no error.
     #[inline]
     pub fn read(&self, offset: usize, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
@@ -58,9 +58,19 @@ impl Memory {
         value: Value,
         pool: &mut Pool,
     ) -> Result<(), Refusal> {
-        let target = self.object_mut(object);
+        if object.is_in_arena() {
+            if let Some(cell) = self.arena.cell_mut(object.arena_position(), offset) {
+                *cell = value;
+            }
+            return Ok(());
+        }
+        let target = &mut self.object_mut(object).contents;
         match target.bytes_mut() {
-            None => target.set(offset, value),
+            None => {
+                if let Some(cell) = target.cell_mut(offset) {
+                    *cell = value;
+                }
+            }
             Some(_) if ty == Type::Int => return Err(Refusal::NoByteForm),
             Some(bytes) => bytes.write(offset, ty, value, pool)?,
         }
@@ -69,7 +79,7 @@ impl Memory {
 
     /// The bytes of a live byte object, for writing.
     pub fn bytes_mut(&mut self, object: ObjectId) -> Option<&mut bytes::ByteContents> {
-        self.object_mut(object).bytes_mut()
+        if object.is_in_arena() { None } else { self.object_mut(object).contents.bytes_mut() }
     }
 
     /// Reads at a symbolic position: one value that depends on the position (seed 0, 5.3.3.2), a tree over the bits of
@@ -171,7 +181,7 @@ impl Memory {
 
 /// What one of several positions holds. SOUND: an unset cell is no finding by itself; whether the access means it has to
 /// be decided first.
-fn candidate(object: &Object, position: usize, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
+fn candidate(object: ObjectRef<'_>, position: usize, ty: Type, pool: &mut Pool) -> Result<Value, Refusal> {
     object.read(position, ty, pool).map_err(|refusal| match refusal {
         Refusal::Undefined | Refusal::Undecided => Refusal::Undecided,
         Refusal::NoByteForm => Refusal::NoByteForm,
@@ -187,7 +197,7 @@ fn joinable(value: Value, ty: Type, layout: Layout, pool: &mut Pool) -> Result<T
     }
 }
 
-fn positions(object: &Object, offset: Term, ty: Type, pool: &Pool) -> Result<Positions, Refusal> {
+fn positions(object: ObjectRef<'_>, offset: Term, ty: Type, pool: &Pool) -> Result<Positions, Refusal> {
     let last = object.size.checked_sub(width(object.layout, ty)).ok_or(Refusal::Undecided)?;
     let positions = Positions::of(pool, offset, last);
     if (1..=MOST_POSITIONS).contains(&positions.count()) { Ok(positions) } else { Err(Refusal::Undecided) }

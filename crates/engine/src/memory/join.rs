@@ -5,11 +5,12 @@ use std::rc::Rc;
 use pathfold_ir::Type;
 use pathfold_term::{Format, Pool, Sort};
 
+use super::arena::Slot;
 use super::bytes::ByteContents;
 use super::differ::same_byte;
-use super::object::Contents;
+use super::object::{Contents, Object};
 use super::page::Byte;
-use super::{Life, Memory, Object};
+use super::{Life, Memory};
 use crate::join::{Choice, Refused};
 use crate::value::Value;
 
@@ -28,6 +29,26 @@ impl Choice<'_> {
         for index in a.objects.len()..b.objects.len() {
             if let Some(object) = b.objects.handle(index) {
                 joined.objects.push_shared(Rc::clone(object));
+            }
+        }
+        for at in a.arena.unshared(&b.arena) {
+            match (a.arena.slot(at), b.arena.slot(at)) {
+                (Some(Slot::Cell(mine)), Some(Slot::Cell(theirs))) => {
+                    if mine != theirs {
+                        joined.arena.set(at, self.value(*mine, *theirs)?);
+                    }
+                }
+                (mine, theirs) if mine == theirs => {}
+                (Some(Slot::Freed { .. }), Some(Slot::Header { .. }))
+                | (Some(Slot::Header { .. }), Some(Slot::Freed { .. })) => {
+                    return Err("an object lives in only one of them");
+                }
+                _ => return Err("they allocated different objects"),
+            }
+        }
+        for at in a.arena.len()..b.arena.len() {
+            if let Some(slot) = b.arena.slot(at) {
+                joined.arena.push_slot(*slot);
             }
         }
         for index in a.stack.unshared(&b.stack) {

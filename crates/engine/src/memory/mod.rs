@@ -2,10 +2,12 @@
 //! a write copies a path of the vectors it touches.
 //!
 //! Globals and heap objects are in one table and never leave it, so that a use after free can say where the object was
-//! freed. Stack objects are in another one whose end moves with calls and returns.
+//! freed; small heap objects made of cells are in an arena instead, and never leave it either. Stack objects are in another
+//! table whose end moves with calls and returns.
 
 mod access;
 mod address;
+mod arena;
 mod bytes;
 mod differ;
 mod initial;
@@ -20,25 +22,28 @@ use std::rc::Rc;
 use pathfold_base::{ids::Id as _, own};
 use pathfold_ir::{AllocKind, Layout, LocId};
 
-use object::{Contents, Place};
+use arena::{Arena, Header};
+use object::{Object, Place};
 use table::Table;
 
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
 
 pub use access::{Refusal, in_bounds, position_term, width};
 pub use bytes::{from_plain, width_of};
 pub use differ::Span;
 pub use initial::GlobalObjects;
-pub use object::{Life, Object, Origin};
+pub use object::{Contents, Life, ObjectRef, Origin};
 pub use page::Byte;
 pub use positions::Positions;
 
 /// The hidden layout: where globals and heap objects start.
 const HEAP: u64 = 0x5500_0000_0000;
+/// Addresses in the arena are multiples of this.
+const ARENA_UNIT: u64 = 16;
 /// Where the stack starts; it grows upwards, which no program may know.
 const STACK: u64 = 0x7ff0_0000_0000;
 /// No two objects touch: a pointer one past the end of one is not the start of another.
-const GAP: u64 = 16;
+pub const GAP: u64 = 16;
 
 /// Why an object cannot be accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +63,8 @@ pub enum Dead {
 /// All objects of a state.
 pub struct Memory {
     objects: Table,
+    /// Small heap objects made of cells.
+    arena: Arena,
     /// Stack objects by position; those from `top` on are gone.
     stack: Table,
     top: usize,
@@ -67,25 +74,46 @@ pub struct Memory {
 
 impl Memory {
     fn empty() -> Self {
-        Self { objects: Table::new(), stack: Table::new(), top: 0, next_heap: HEAP, next_stack: STACK }
+        let (objects, arena, stack) = (Table::new(), Arena::new(), Table::new());
+        Self { objects, arena, stack, top: 0, next_heap: HEAP, next_stack: STACK }
     }
 
     /// The same memory for a state that goes its own way.
     pub fn fork(&mut self) -> Self {
-        Self { objects: self.objects.fork(), stack: self.stack.fork(), ..*self }
+        Self { objects: self.objects.fork(), arena: self.arena.fork(), stack: self.stack.fork(), ..*self }
     }
 
     /// The same for a memory that is kept as it is.
     pub fn copy(&self) -> Self {
-        Self { objects: self.objects.copy(), stack: self.stack.copy(), ..*self }
+        Self { objects: self.objects.copy(), arena: self.arena.copy(), stack: self.stack.copy(), ..*self }
     }
 
     /// A new object, all undefined; none if the stack is full.
+    #[inline]
     pub fn alloc(&mut self, layout: Layout, kind: AllocKind, size: u64, align: u64, loc: LocId) -> Option<ObjectId> {
+        if (layout, kind) == (Layout::Cells, AllocKind::Heap)
+            && align == 1
+            && let Some(id) = self.alloc_cells(size, loc)
+        {
+            return Some(id);
+        }
         match kind {
             AllocKind::Heap => Some(self.push(layout, Origin::Made(kind), size, align, loc)),
             AllocKind::Stack => self.push_stack(layout, size, align, loc),
         }
+    }
+
+    /// A new small heap object made of cells; none if it is not small or the arena is full.
+    #[inline]
+    pub fn alloc_cells(&mut self, size: u64, loc: LocId) -> Option<ObjectId> {
+        if size > arena::MOST_CELLS {
+            return None;
+        }
+        let (address, next) = place(self.next_heap, size, 1);
+        let units = u32::try_from((address - HEAP) / ARENA_UNIT).ok()?;
+        let at = self.arena.push(Header { len: size as u32, loc, address: units })?;
+        self.next_heap = next;
+        Some(ObjectId::in_arena(at))
     }
 
     fn push(&mut self, layout: Layout, origin: Origin, size: u64, align: u64, loc: LocId) -> ObjectId {
@@ -182,21 +210,30 @@ impl Memory {
     /// # Panics
     /// Never: the null object is always there.
     #[inline]
-    pub fn object(&self, id: ObjectId) -> &Object {
+    pub fn object(&self, id: ObjectId) -> ObjectRef<'_> {
+        if id.is_in_arena()
+            && let Some(object) = ObjectRef::in_arena(&self.arena, id.arena_position())
+        {
+            return object;
+        }
         let found = match id.stack_position() {
             None => self.objects.get(id.index()),
             Some(position) => self.stack.get(position).filter(|object| object.id == id),
         };
-        found.unwrap_or_else(|| self.objects.get(0).expect("the null object"))
+        found.unwrap_or_else(|| self.objects.get(0).expect("the null object")).seen()
     }
 
     /// The object if it can be accessed.
     #[inline]
-    pub fn live(&self, id: ObjectId) -> Result<&Object, Dead> {
+    pub fn live(&self, id: ObjectId) -> Result<ObjectRef<'_>, Dead> {
+        if id.is_in_arena() {
+            let object = ObjectRef::in_arena(&self.arena, id.arena_position()).ok_or(Dead::Nothing)?;
+            return if object.life == Life::Alive { Ok(object) } else { Err(Dead::Freed) };
+        }
         match id.stack_position() {
             None => match self.objects.get(id.index()) {
                 Some(object) => match object.life {
-                    Life::Alive => Ok(object),
+                    Life::Alive => Ok(object.seen()),
                     Life::Freed(_) => Err(Dead::Freed),
                     Life::External => Err(Dead::External),
                     Life::Left(_) => Err(Dead::Left),
@@ -205,7 +242,7 @@ impl Memory {
                 None => Err(Dead::Nothing),
             },
             Some(position) if position < self.top => match self.stack.get(position) {
-                Some(object) if object.id == id && object.life == Life::Alive => Ok(object),
+                Some(object) if object.id == id && object.life == Life::Alive => Ok(object.seen()),
                 Some(object) if object.id == id && matches!(object.life, Life::Left(_)) => Err(Dead::Left),
                 Some(_) | None => Err(Dead::Returned),
             },
@@ -213,7 +250,7 @@ impl Memory {
         }
     }
 
-    /// A live object for writing.
+    /// A live object that is not in the arena, for writing.
     #[inline]
     fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         let slot = match id.stack_position() {
@@ -225,6 +262,9 @@ impl Memory {
 
     /// Ends the life of a heap object; its contents go, its identity stays.
     pub fn free(&mut self, id: ObjectId, loc: LocId) {
+        if id.is_in_arena() {
+            return self.arena.free(id.arena_position(), loc);
+        }
         let object = self.object_mut(id);
         object.life = Life::Freed(loc);
         object.contents = Contents::undefined(object.layout, 0);
@@ -258,23 +298,35 @@ impl Memory {
     }
 
     /// The object around an address, which lives or was freed; none between objects.
-    pub fn at_address(&self, address: u64) -> Option<&Object> {
-        let object =
-            if address >= STACK { self.on_stack_at(address)? } else { last_at_or_below(&self.objects, address)? };
+    pub fn at_address(&self, address: u64) -> Option<ObjectRef<'_>> {
+        let object = if address >= STACK { self.on_stack_at(address)? } else { self.last_at_or_below(address)? };
         let inside = address - object.address < object.size.max(1);
         (inside && matches!(object.life, Life::Alive | Life::Freed(_))).then_some(object)
     }
 
     /// The live stack object that starts last at or below an address. A look at all of them: few are alive, and numbers are
     /// rarely taken for addresses of locals.
-    fn on_stack_at(&self, address: u64) -> Option<&Object> {
+    fn on_stack_at(&self, address: u64) -> Option<ObjectRef<'_>> {
         let below = self.live_stack().filter(|object| object.address <= address);
-        below.max_by_key(|object| object.address)
+        below.max_by_key(|object| object.address).map(Object::seen)
     }
 
     fn live_stack(&self) -> impl Iterator<Item = &Object> {
         let objects = (0..self.top).filter_map(|at| self.stack.get(at));
         objects.filter(|object| object.life == Life::Alive)
+    }
+
+    /// The global or heap object that starts last at or below an address.
+    fn last_at_or_below(&self, address: u64) -> Option<ObjectRef<'_>> {
+        let whole = self.objects.first_after(address).checked_sub(1).and_then(|at| self.objects.get(at));
+        let small = self.arena_after(address).checked_sub(1);
+        let small = small.and_then(|last| ObjectRef::in_arena(&self.arena, self.arena.start_of(last)));
+        whole.map(Object::seen).into_iter().chain(small).max_by_key(|object| object.address)
+    }
+
+    /// Where the arena has the first object that starts after an address.
+    fn arena_after(&self, address: u64) -> usize {
+        address.checked_sub(HEAP).map_or(0, |offset| self.arena.first_after(offset / ARENA_UNIT))
     }
 
     /// The gap around an address that is in no object, as its first and its last address.
@@ -283,8 +335,10 @@ impl Memory {
             let after = self.live_stack().map(|object| object.address).filter(|start| *start > address).min();
             (self.on_stack_at(address), after.map(|start| start - 1), u64::MAX)
         } else {
-            let after = self.objects.get(first_after(&self.objects, address)).map(|object| object.address);
-            (last_at_or_below(&self.objects, address), after.map(|start| start - 1), STACK - 1)
+            let whole = self.objects.get(self.objects.first_after(address)).map(|object| object.address);
+            let small = self.arena.header(self.arena_after(address)).map(|header| arena_address(header.address));
+            let after = whole.into_iter().chain(small).min();
+            (self.last_at_or_below(address), after.map(|start| start - 1), STACK - 1)
         };
         let start = before.map_or(0, |object| {
             let there = matches!(object.life, Life::Alive | Life::Freed(_));
@@ -293,14 +347,32 @@ impl Memory {
         (start.min(address), after.unwrap_or(limit).max(address))
     }
 
-    /// An object whose contents are all that can be accessed: dead ones have none left, or are not found.
+    /// A cell that can be accessed; none in objects of bytes.
     #[inline(always)]
-    pub fn open(&self, id: ObjectId) -> Option<&Object> {
-        // Numbers of stack objects are above all others.
-        match self.objects.get(id.index()) {
-            Some(object) => Some(object),
-            None => self.open_stack(id),
+    pub fn cell(&mut self, id: ObjectId, index: usize) -> Option<&Value> {
+        if id.is_in_arena() { self.arena.hot_cell(id.arena_position(), index) } else { self.open(id)?.cell(index) }
+    }
+
+    /// The same for writing; none in constant objects too.
+    #[inline(always)]
+    pub fn cell_mut(&mut self, id: ObjectId, index: usize) -> Option<&mut Value> {
+        if id.is_in_arena() {
+            self.arena.cell_mut(id.arena_position(), index)
+        } else {
+            self.open_mut(id)?.cell_mut(index)
         }
+    }
+
+    /// The contents of an object that is not in the arena, as far as they can be accessed: dead ones have none left, or
+    /// are not found.
+    #[inline(always)]
+    pub fn open(&self, id: ObjectId) -> Option<&Contents> {
+        // Numbers of stack objects are above all others.
+        let object = match self.objects.get(id.index()) {
+            Some(object) => object,
+            None => self.open_stack(id)?,
+        };
+        Some(&object.contents)
     }
 
     #[inline(always)]
@@ -311,7 +383,7 @@ impl Memory {
 
     /// The same for writing; none for constant objects too.
     #[inline(always)]
-    pub fn open_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+    pub fn open_mut(&mut self, id: ObjectId) -> Option<&mut Contents> {
         let slot = match self.objects.get_mut(id.index()) {
             Some(slot) => slot,
             None => {
@@ -319,23 +391,20 @@ impl Memory {
                 self.stack.get_mut(position).filter(|object| object.id == id && object.life == Life::Alive)?
             }
         };
-        if slot.constant { None } else { Some(own(slot)) }
+        if slot.constant { None } else { Some(&mut own(slot).contents) }
     }
 
     /// Globals and heap objects, dead ones included, and the live stack objects.
-    pub fn iter(&self) -> impl Iterator<Item = &Object> {
-        self.objects.iter().chain((0..self.top).filter_map(|at| self.stack.get(at)))
+    pub fn iter(&self) -> impl Iterator<Item = ObjectRef<'_>> {
+        let whole = self.objects.iter().map(Object::seen);
+        let small = self.arena.iter().filter_map(|(at, _)| ObjectRef::in_arena(&self.arena, at));
+        whole.chain(small).chain((0..self.top).filter_map(|at| self.stack.get(at).map(Object::seen)))
     }
+}
 
-    /// How many objects there are, null included.
-    pub fn len(&self) -> usize {
-        self.objects.len() + self.top
-    }
-
-    /// Never: null is always there.
-    pub fn is_empty(&self) -> bool {
-        false
-    }
+/// An address in the arena as one of the hidden layout.
+fn arena_address(units: u32) -> u64 {
+    HEAP + ARENA_UNIT * u64::from(units)
 }
 
 /// Where an object goes, and where the next one may.
@@ -343,24 +412,6 @@ fn place(from: u64, size: u64, align: u64) -> (u64, u64) {
     let align = align.max(16);
     let address = from.div_ceil(align) * align;
     (address, address.saturating_add(size).saturating_add(GAP))
-}
-
-/// Addresses rise with positions, so objects are found without looking at all of them.
-fn last_at_or_below(table: &Table, address: u64) -> Option<&Object> {
-    table.get(first_after(table, address).checked_sub(1)?)
-}
-
-fn first_after(table: &Table, address: u64) -> usize {
-    let (mut low, mut high) = (0, table.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if table.get(middle).is_some_and(|object| object.address <= address) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! One object: identity (layout, size, where allocated, whether it lives) and contents.
 
+use std::ops::{Deref, DerefMut};
+
 use pathfold_base::CowVec;
 use pathfold_ir::{AllocKind, Layout, LocId};
 
+use super::arena::Arena;
 use super::bytes::ByteContents;
 use crate::value::{ObjectId, Value};
 
@@ -30,10 +33,10 @@ pub enum Origin {
     Made(AllocKind),
 }
 
-/// An object.
-#[derive(Clone)]
-pub struct Object {
-    /// Its identity; a stack position holds objects of rising generations.
+/// What an object is, whatever is in it.
+#[derive(Clone, Copy)]
+pub struct Identity {
+    /// Its number; a stack position holds objects of rising generations.
     pub id: ObjectId,
     /// Bytes or cells.
     pub layout: Layout,
@@ -51,7 +54,48 @@ pub struct Object {
     pub constant: bool,
     /// Whether it can be accessed.
     pub life: Life,
-    pub(super) contents: Contents,
+}
+
+/// An object that is kept by itself: every one but small ones of cells on the heap, which are in the arena.
+#[derive(Clone)]
+pub(super) struct Object {
+    pub identity: Identity,
+    pub contents: Contents,
+}
+
+impl Deref for Object {
+    type Target = Identity;
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
+}
+
+impl DerefMut for Object {
+    fn deref_mut(&mut self) -> &mut Identity {
+        &mut self.identity
+    }
+}
+
+/// An object of a memory, wherever it is kept.
+#[derive(Clone, Copy)]
+pub struct ObjectRef<'m> {
+    identity: Identity,
+    contents: Held<'m>,
+}
+
+/// What an object holds, where it is.
+#[derive(Clone, Copy)]
+enum Held<'m> {
+    Contents(&'m Contents),
+    /// The cells behind the header at this position.
+    Arena(&'m Arena, usize),
+}
+
+impl Deref for ObjectRef<'_> {
+    type Target = Identity;
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
 }
 
 /// Where an object is made, in memory and in the source.
@@ -71,9 +115,12 @@ const FEW: usize = 4;
 // looks at them.
 #[derive(Clone)]
 #[repr(u8)]
-pub(super) enum Contents {
+pub enum Contents {
+    /// So many cells.
     Few(u8, [Value; FEW]),
+    /// More.
     Many(CowVec<Value>),
+    /// Bytes.
     Bytes(ByteContents),
 }
 
@@ -92,14 +139,14 @@ impl Contents {
 
 impl Object {
     /// An object that lives, all undefined.
-    pub(super) fn new(id: ObjectId, layout: Layout, origin: Origin, size: u64, place: Place) -> Self {
+    pub fn new(id: ObjectId, layout: Layout, origin: Origin, size: u64, place: Place) -> Self {
         let Place { address, align, loc } = place;
-        let contents = Contents::undefined(layout, size as usize);
-        Self { id, layout, origin, size, address, align, loc, constant: false, life: Life::Alive, contents }
+        let identity = Identity { id, layout, origin, size, address, align, loc, constant: false, life: Life::Alive };
+        Self { identity, contents: Contents::undefined(layout, size as usize) }
     }
 
     /// Makes all of it undefined, in place where it can.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         match &mut self.contents {
             Contents::Bytes(bytes) => bytes.forget(),
             Contents::Few(..) | Contents::Many(_) => {
@@ -108,44 +155,38 @@ impl Object {
         }
     }
 
+    /// The object as everybody else sees it.
+    #[inline]
+    pub fn seen(&self) -> ObjectRef<'_> {
+        ObjectRef { identity: self.identity, contents: Held::Contents(&self.contents) }
+    }
+}
+
+impl Contents {
     /// The cell at a position; none outside and in byte objects.
     #[inline(always)]
     pub fn cell(&self, index: usize) -> Option<&Value> {
-        match &self.contents {
+        match self {
             Contents::Few(len, values) if index < usize::from(*len) => Some(&values[index % FEW]),
             Contents::Many(values) => values.get(index),
             Contents::Few(..) | Contents::Bytes(_) => None,
         }
     }
 
-    /// What is in a cell; undefined outside and in byte objects.
-    #[inline]
-    pub fn get(&self, index: usize) -> Value {
-        self.cell(index).copied().unwrap_or(Value::Undef)
-    }
-
     /// A cell for writing, unless it is outside.
     #[inline]
-    pub fn get_mut(&mut self, index: usize) -> Option<&mut Value> {
-        match &mut self.contents {
+    pub fn cell_mut(&mut self, index: usize) -> Option<&mut Value> {
+        match self {
             Contents::Few(len, values) if index < usize::from(*len) => Some(&mut values[index % FEW]),
             Contents::Many(values) => values.get_mut(index),
             Contents::Few(..) | Contents::Bytes(_) => None,
         }
     }
 
-    /// Writes a cell; outside nothing happens.
-    #[inline]
-    pub fn set(&mut self, index: usize, value: Value) {
-        if let Some(slot) = self.get_mut(index) {
-            *slot = value;
-        }
-    }
-
     /// The bytes, if it has bytes.
     #[inline]
     pub fn bytes(&self) -> Option<&ByteContents> {
-        match &self.contents {
+        match self {
             Contents::Bytes(bytes) => Some(bytes),
             Contents::Few(..) | Contents::Many(_) => None,
         }
@@ -154,18 +195,62 @@ impl Object {
     /// The bytes for writing, if it has bytes.
     #[inline]
     pub fn bytes_mut(&mut self) -> Option<&mut ByteContents> {
-        match &mut self.contents {
+        match self {
             Contents::Bytes(bytes) => Some(bytes),
             Contents::Few(..) | Contents::Many(_) => None,
         }
     }
 
-    /// How many cells or bytes it has.
-    pub fn len(&self) -> usize {
-        match &self.contents {
+    fn len(&self) -> usize {
+        match self {
             Contents::Few(len, _) => usize::from(*len),
             Contents::Many(values) => values.len(),
             Contents::Bytes(bytes) => bytes.len(),
+        }
+    }
+}
+
+impl<'m> ObjectRef<'m> {
+    /// The object in the arena whose header is at a position.
+    pub(super) fn in_arena(arena: &'m Arena, at: usize) -> Option<Self> {
+        let header = arena.header(at)?;
+        let identity = Identity {
+            id: ObjectId::in_arena(at),
+            layout: Layout::Cells,
+            origin: Origin::Made(AllocKind::Heap),
+            size: u64::from(header.len),
+            address: super::arena_address(header.address),
+            align: 1,
+            loc: header.loc,
+            constant: false,
+            life: arena.freed(at).map_or(Life::Alive, Life::Freed),
+        };
+        Some(Self { identity, contents: Held::Arena(arena, at) })
+    }
+
+    /// What is in a cell; undefined outside and in byte objects.
+    pub fn get(&self, index: usize) -> Value {
+        let cell = match self.contents {
+            Held::Contents(contents) => contents.cell(index),
+            Held::Arena(arena, at) => arena.cell(at, index),
+        };
+        cell.copied().unwrap_or(Value::Undef)
+    }
+
+    /// The bytes, if it has bytes.
+    pub fn bytes(&self) -> Option<&'m ByteContents> {
+        match self.contents {
+            Held::Contents(contents) => contents.bytes(),
+            Held::Arena(..) => None,
+        }
+    }
+
+    /// How many cells or bytes it has.
+    pub fn len(&self) -> usize {
+        match self.contents {
+            Held::Contents(contents) => contents.len(),
+            Held::Arena(..) if self.life == Life::Alive => self.size as usize,
+            Held::Arena(..) => 0,
         }
     }
 
@@ -175,11 +260,10 @@ impl Object {
     }
 
     /// Everything in it that can hold a pointer.
-    pub fn values(&self) -> Box<dyn Iterator<Item = Value> + '_> {
-        match &self.contents {
-            Contents::Few(len, values) => Box::new(values[..usize::from(*len)].iter().copied()),
-            Contents::Many(values) => Box::new(values.iter().copied()),
-            Contents::Bytes(bytes) => Box::new(bytes.parts().map(|(_, _, value)| value)),
+    pub fn values(self) -> Box<dyn Iterator<Item = Value> + 'm> {
+        match self.bytes() {
+            Some(bytes) => Box::new(bytes.parts().map(|(_, _, value)| value)),
+            None => Box::new((0..self.len()).map(move |index| self.get(index))),
         }
     }
 }

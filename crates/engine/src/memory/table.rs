@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pathfold_base::CowVec;
 
-use super::Object;
+use super::object::Object;
 
 /// Objects by number.
 pub struct Table {
@@ -86,5 +86,20 @@ impl Table {
     /// The objects with what is shared of them.
     pub fn handles(&self) -> impl Iterator<Item = &Rc<Object>> {
         self.shared.iter().chain(&self.own)
+    }
+
+    /// The number of the first object after an address. Addresses rise with numbers, so that it is found without a look at
+    /// all of them.
+    pub fn first_after(&self, address: u64) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.get(middle).is_some_and(|object| object.address <= address) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 }

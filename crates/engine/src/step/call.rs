@@ -251,7 +251,7 @@ fn pass(callee: &FuncCode, args: &[Slot], from: &FrameSlots, to: &mut FrameSlots
     for (index, (slot, _)) in callee.params.iter().enumerate() {
         if let Some(target) = to.get_mut(*slot as usize) {
             // A register file that was used before holds what an earlier call was given.
-            *target = args.get(index).and_then(|arg| from.get(*arg as usize)).copied().unwrap_or(Value::Undef);
+            args.get(index).and_then(|arg| from.get(*arg as usize)).unwrap_or(&Value::Undef).copy_into(target);
         }
     }
 }
@@ -261,7 +261,7 @@ fn pass(callee: &FuncCode, args: &[Slot], from: &FrameSlots, to: &mut FrameSlots
 #[inline(never)]
 fn give(value: Option<Slot>, from: &FrameSlots, dst: Slot, to: &mut FrameSlots) {
     if let Some(target) = to.get_mut(dst as usize) {
-        *target = value.and_then(|slot| from.get(slot as usize)).copied().unwrap_or(Value::Undef);
+        value.and_then(|slot| from.get(slot as usize)).unwrap_or(&Value::Undef).copy_into(target);
     }
 }
 

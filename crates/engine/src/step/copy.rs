@@ -5,7 +5,7 @@ use pathfold_term::Pool;
 
 use super::memory::{Resolved, refused};
 use super::{Fault, Halt, Machine};
-use crate::memory::{Byte, Memory, Object, Refusal};
+use crate::memory::{Byte, Memory, ObjectRef, Refusal};
 use crate::value::{ObjectId, Value, byte_of};
 
 /// Some bytes on their way from one place to another.
@@ -61,7 +61,7 @@ impl Machine<'_> {
         if disjoint && target.0 == source.0 && target.1 != source.1 && target.1.abs_diff(source.1) < length {
             return Err(HaltAt(0, Halt::Error(Fault::access(CheckKind::Overlap, to))));
         }
-        let pieces = pieces(memory.object(source.0), source.1, length)
+        let pieces = pieces(&memory.object(source.0), source.1, length)
             .map_err(|r| HaltAt(1, refused(r, from, source.0, None)))?;
         write_pieces(memory, target, pieces, self.pool).map_err(|r| HaltAt(0, refused(r, to, target.0, None)))
     }
@@ -95,7 +95,7 @@ impl Machine<'_> {
 /// What stopped an intrinsic, and which of its arguments has to be decided.
 pub(super) struct HaltAt(pub usize, pub Halt);
 
-fn pieces(source: &Object, at: usize, length: usize) -> Result<Vec<Piece>, Refusal> {
+fn pieces(source: &ObjectRef<'_>, at: usize, length: usize) -> Result<Vec<Piece>, Refusal> {
     let bytes = source.bytes().ok_or(Refusal::NoByteForm)?;
     let (mut at, end) = (at, at + length);
     let mut pieces: Vec<Piece> = Vec::new();

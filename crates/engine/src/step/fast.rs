@@ -6,13 +6,13 @@ use pathfold_ir::{CastOp, CompareOp, Type};
 use super::bits;
 use super::registers::Registers;
 use crate::code::Slot;
-use crate::memory::{Memory, width_of};
+use crate::memory::{GAP, Memory, width_of};
 use crate::value::{ObjectId, Value};
 
 /// Reads a cell or plain bytes at a known place into a register.
 #[inline(always)]
 pub fn load<R: Registers>(
-    memory: &Memory,
+    memory: &mut Memory,
     object: ObjectId,
     offset: i64,
     ty: Type,
@@ -20,9 +20,14 @@ pub fn load<R: Registers>(
     dst: Slot,
 ) -> Option<()> {
     let at = usize::try_from(offset).ok()?;
-    let object = memory.open(object)?;
-    let Some(bytes) = object.bytes() else {
-        let value = object.cell(at).filter(|value| !matches!(value, Value::Undef))?;
+    if object.is_in_arena() {
+        let value = memory.cell(object, at).filter(|value| !matches!(value, Value::Undef))?;
+        value.copy_into(slots.at_mut(dst)?);
+        return Some(());
+    }
+    let contents = memory.open(object)?;
+    let Some(bytes) = contents.bytes() else {
+        let value = contents.cell(at).filter(|value| !matches!(value, Value::Undef))?;
         // A cell may have been written in parts just now.
         value.copy_into(slots.at_mut(dst)?);
         return Some(());
@@ -42,9 +47,13 @@ pub fn load<R: Registers>(
 #[inline(always)]
 pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value: &Value) -> Option<()> {
     let at = usize::try_from(offset).ok()?;
-    let object = memory.open_mut(object)?;
-    let Some(bytes) = object.bytes_mut() else {
-        value.copy_into(object.get_mut(at)?);
+    if object.is_in_arena() {
+        value.copy_into(memory.cell_mut(object, at)?);
+        return Some(());
+    }
+    let contents = memory.open_mut(object)?;
+    let Some(bytes) = contents.bytes_mut() else {
+        value.copy_into(contents.cell_mut(at)?);
         return Some(());
     };
     match (ty, value) {
@@ -60,15 +69,15 @@ pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value
 
 /// A cell of an object that can be accessed.
 #[inline(always)]
-pub fn cell(memory: &Memory, object: ObjectId, offset: i64) -> Option<&Value> {
+pub fn cell(memory: &mut Memory, object: ObjectId, offset: i64) -> Option<&Value> {
     // A negative offset is a position that no object has.
-    memory.open(object)?.cell(offset as usize)
+    memory.cell(object, offset as usize)
 }
 
 /// The same for writing.
 #[inline(always)]
 pub fn cell_mut(memory: &mut Memory, object: ObjectId, offset: i64) -> Option<&mut Value> {
-    memory.open_mut(object)?.get_mut(offset as usize)
+    memory.cell_mut(object, offset as usize)
 }
 
 #[inline(always)]
@@ -97,7 +106,9 @@ pub fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
             }
             // No object is at null, and no pointer into one is ever moved there.
             let null = |object, offset| object == ObjectId::NULL && offset == 0;
-            if null(p, x) || null(q, y) { differ(op) } else { None }
+            // Objects of the arena have places of their own for ever, with gaps between them.
+            let inside = |object: ObjectId, offset| object.is_in_arena() && (0..GAP as i64).contains(&offset);
+            if null(p, x) || null(q, y) || (inside(p, x) && inside(q, y)) { differ(op) } else { None }
         }
         (Value::Function(f), Value::Function(g)) => {
             if f == g {

@@ -1,6 +1,6 @@
 //! One instruction that the loop of `hot.rs` leaves: terms, large numbers, decisions, faults and whatever is rare.
 
-use pathfold_ir::{BinaryOp, CheckKind};
+use pathfold_ir::{AllocKind, BinaryOp, CheckKind, Layout};
 use pathfold_solver::Model;
 use smallvec::SmallVec;
 
@@ -23,6 +23,27 @@ impl Machine<'_> {
     /// stopped, or after a call.
     #[inline(never)]
     pub(super) fn general<'c, F: RegisterFile>(
+        &mut self,
+        state: &mut State,
+        function: &'c FuncCode,
+        cursor: &mut Cursor,
+    ) -> Option<Exit<'c>> {
+        // Some programs do little else than make small objects: they need nothing of what the others do.
+        if let Instr::Alloc(Layout::Cells, AllocKind::Heap, dst, size, 0) = function.instrs[cursor.pc]
+            && let Some(mut slots) = F::of(&mut state.frame.slots)
+            && let Value::Int(size) = *slots.at(size)
+            && size as u64 <= self.max_object
+            && let Some(object) = state.memory.alloc_cells(size as u64, function.locs[cursor.pc])
+        {
+            slots.set(dst, Value::Ptr { object, offset: 0 });
+            cursor.next();
+            return None;
+        }
+        self.any::<F>(state, function, cursor)
+    }
+
+    #[inline(never)]
+    fn any<'c, F: RegisterFile>(
         &mut self,
         state: &mut State,
         function: &'c FuncCode,

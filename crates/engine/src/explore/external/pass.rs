@@ -8,7 +8,7 @@ use pathfold_term::{Features, SymbolKind, Term, Value as Constant, subst};
 
 use crate::code::ExternalCall;
 use crate::explore::Explorer;
-use crate::memory::{Byte, Object};
+use crate::memory::{Byte, ObjectRef};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 
@@ -236,7 +236,7 @@ impl Explorer<'_> {
 
 /// An address in an object: the object is passed too. What is dead must not be accessed.
 fn place(state: &State, object: ObjectId, offset: i64, passed: &mut Passed) -> Place {
-    let bytes = |object: &&Object| object.layout == Layout::Bytes;
+    let bytes = |object: &ObjectRef<'_>| object.layout == Layout::Bytes;
     if state.memory.live(object).ok().filter(bytes).is_none() {
         return trap(Value::Ptr { object, offset }, passed);
     }

@@ -17,7 +17,7 @@ use super::super::Explorer;
 use super::segment::Node;
 use crate::code::{LiveSlots, Slot};
 use crate::loops::Place;
-use crate::memory::{Dead, Object};
+use crate::memory::{Dead, ObjectRef};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use std::rc::Rc;
@@ -208,11 +208,11 @@ impl Explorer<'_> {
         survey.key.extend(state.callers.innermost_first().chain([&state.frame]).map(|frame| frame.stack as u64));
         for object in self.subsumer.points.objects.clone() {
             match state.memory.live(object) {
-                Ok(object) => survey.key.extend(facts(object)),
+                Ok(object) => survey.key.extend(facts(&object)),
                 // It lives again when its scope is entered again.
                 Err(Dead::Left) => {
                     survey.key.push(u64::MAX - 1);
-                    survey.key.extend(facts(state.memory.object(object)));
+                    survey.key.extend(facts(&state.memory.object(object)));
                 }
                 Err(Dead::Freed | Dead::Returned | Dead::External | Dead::Nothing) => survey.key.push(u64::MAX),
             }
@@ -347,7 +347,7 @@ impl Explorer<'_> {
     }
 
     /// The object as the state had it that a point was made from.
-    pub(super) fn had(&self, id: PointId, object: ObjectId) -> Option<&Object> {
+    pub(super) fn had(&self, id: PointId, object: ObjectId) -> Option<ObjectRef<'_>> {
         let memory = &self.subsumer.points.all[id].base.memory;
         match memory.live(object) {
             Ok(object) => Some(object),
@@ -373,7 +373,7 @@ fn bare(state: &State) -> State {
     bare
 }
 
-fn facts(object: &Object) -> [u64; 5] {
+fn facts(object: &ObjectRef<'_>) -> [u64; 5] {
     let kind = match object.layout {
         Layout::Cells => 0,
         Layout::Bytes => 1,
