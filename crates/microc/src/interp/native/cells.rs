@@ -71,15 +71,14 @@ impl Compiler<'_> {
 
     pub(super) fn load_elem(&mut self, dst: Register, element: Element) {
         self.element(element);
-        self.load_cell(dst);
+        self.load_cell(dst, cell());
     }
 
-    /// The cell of which `rcx` has twice the number.
-    fn load_cell(&mut self, dst: Register) {
+    fn load_cell(&mut self, dst: Register, cell: Mem) {
         match self.place(dst) {
-            Operand::Reg(reg) => self.asm.mov_rm(Width::B8, reg, cell()),
+            Operand::Reg(reg) => self.asm.mov_rm(Width::B8, reg, cell),
             Operand::Mem(place) => {
-                self.asm.mov_rm(Width::B8, Reg::Rax, cell());
+                self.asm.mov_rm(Width::B8, Reg::Rax, cell);
                 self.asm.mov_mr(Width::B8, place, Reg::Rax);
             }
         }
@@ -91,17 +90,17 @@ impl Compiler<'_> {
         self.asm.shift_ri(Shift::Shr, Width::B8, Reg::Rax, 32);
         self.asm.mov_rr(Width::B8, Reg::Rdx, Reg::Rax);
         self.element_behind(index, off);
-        self.load_cell(dst);
+        self.load_cell(dst, cell());
     }
 
     pub(super) fn store_elem(&mut self, element: Element, src: Register) {
         self.element(element);
-        self.store_cell(src);
+        self.store_cell(cell(), src);
     }
 
-    fn store_cell(&mut self, src: Register) {
+    fn store_cell(&mut self, cell: Mem, src: Register) {
         let value = self.value(src, Reg::Rax);
-        self.asm.mov_mr(Width::B8, cell(), value);
+        self.asm.mov_mr(Width::B8, cell, value);
     }
 
     pub(super) fn store_elem_word(&mut self, element: Element, imm: i32) {
@@ -109,9 +108,9 @@ impl Compiler<'_> {
         self.asm.mov_mi(Width::B8, cell(), imm);
     }
 
-    /// `dst = a +` the cell of which `rcx` has twice the number.
-    fn add_cell(&mut self, dst: Register, a: Register) {
-        self.asm.mov_rm(Width::B8, Reg::Rax, cell());
+    /// `dst = a +` a cell.
+    fn add_cell(&mut self, dst: Register, a: Register, cell: Mem) {
+        self.asm.mov_rm(Width::B8, Reg::Rax, cell);
         self.test_word(Reg::Rax);
         let second = self.operand(a, Reg::Rcx);
         self.alu(Alu::Add, Reg::Rax, Second::Operand(second));
@@ -121,7 +120,7 @@ impl Compiler<'_> {
 
     pub(super) fn add_elem(&mut self, dst: Register, a: Register, element: Element) {
         self.element(element);
-        self.add_cell(dst, a);
+        self.add_cell(dst, a, cell());
     }
 
     /// The low half of a register in `rcx`.
@@ -132,54 +131,51 @@ impl Compiler<'_> {
         }
     }
 
-    /// Twice the number of a field's cell in `rcx`, where twice that of the first one is; whether there can be so many.
-    fn field_behind(&mut self, index: u32) -> bool {
-        let Some(twice) = i32::try_from(index).ok().and_then(|index| index.checked_mul(2)) else {
+    /// A field, with twice the number of the first one's cell in `rcx`; none where there cannot be so many. Uses `rdx`.
+    fn field_behind(&mut self, index: u32) -> Option<Mem> {
+        let Some(bytes) = i32::try_from(index).ok().and_then(|index| index.checked_mul(8)) else {
             self.leave();
-            return false;
+            return None;
         };
-        if twice != 0 {
-            self.asm.alu_ri(Alu::Add, Width::B8, Reg::Rcx, twice);
+        if index == 0 {
+            self.check_cell();
+        } else {
+            // Beside the way to the field, on which each instruction counts.
+            self.asm.lea(Reg::Rdx, mem(Reg::Rcx, bytes / 4));
+            self.asm.alu_rm(Alu::Cmp, Width::B8, Reg::Rdx, context!(cells_limit));
+            self.leave_if(Cond::AboveEqual);
         }
-        self.check_cell();
-        true
+        Some(mem(Reg::R12, bytes).index(Reg::Rcx, 2))
     }
 
-    fn field(&mut self, record: Register, index: u32) -> bool {
+    fn field(&mut self, record: Register, index: u32) -> Option<Mem> {
         self.low_half(record);
         self.field_behind(index)
     }
 
     pub(super) fn load_field(&mut self, dst: Register, record: Register, index: u32) {
-        if self.field(record, index) {
-            self.load_cell(dst);
+        if let Some(field) = self.field(record, index) {
+            self.load_cell(dst, field);
         }
     }
 
     pub(super) fn store_field(&mut self, record: Register, index: u32, src: Register) {
-        if self.field(record, index) {
-            self.store_cell(src);
+        if let Some(field) = self.field(record, index) {
+            self.store_cell(field, src);
         }
     }
 
     pub(super) fn add_field(&mut self, dst: Register, a: Register, record: Register, index: u32) {
         match self.field(record, index) {
-            true => self.add_cell(dst, a),
-            false => self.tested(a),
+            Some(field) => self.add_cell(dst, a, field),
+            None => self.tested(a),
         }
     }
 
-    /// Twice the number of the cell that a pointer points to in `rcx`; null points to none.
-    fn pointed(&mut self, ptr: Register) {
-        self.low_half(ptr);
-        self.asm.test_rr(Width::B4, Reg::Rcx, Reg::Rcx);
-        self.leave_if(Cond::Equal);
-        self.check_cell();
-    }
-
-    /// The word that a pointer points to in `rax`.
+    /// The word that a pointer points to in `rax`. Null points to a cell without a value.
     fn follow(&mut self, ptr: Register) {
-        self.pointed(ptr);
+        self.low_half(ptr);
+        self.check_cell();
         self.asm.mov_rm(Width::B8, Reg::Rax, cell());
         self.asm.alu_ri(Alu::Cmp, Width::B8, Reg::Rax, UNINIT as i32);
         self.leave_if(Cond::Equal);
@@ -191,33 +187,36 @@ impl Compiler<'_> {
     }
 
     pub(super) fn store_pointed(&mut self, ptr: Register, src: Register) {
-        self.pointed(ptr);
-        self.store_cell(src);
+        self.low_half(ptr);
+        self.asm.test_rr(Width::B4, Reg::Rcx, Reg::Rcx);
+        self.leave_if(Cond::Equal);
+        self.check_cell();
+        self.store_cell(cell(), src);
     }
 
-    /// Twice the number of a field's cell in `rcx`, of the record that a pointer points to.
-    fn via(&mut self, ptr: Register, index: u32) -> bool {
+    /// A field of the record that a pointer points to.
+    fn via(&mut self, ptr: Register, index: u32) -> Option<Mem> {
         self.follow(ptr);
         self.asm.mov_rr(Width::B4, Reg::Rcx, Reg::Rax);
         self.field_behind(index)
     }
 
     pub(super) fn load_via(&mut self, dst: Register, ptr: Register, index: u32) {
-        if self.via(ptr, index) {
-            self.load_cell(dst);
+        if let Some(field) = self.via(ptr, index) {
+            self.load_cell(dst, field);
         }
     }
 
     pub(super) fn store_via(&mut self, ptr: Register, index: u32, src: Register) {
-        if self.via(ptr, index) {
-            self.store_cell(src);
+        if let Some(field) = self.via(ptr, index) {
+            self.store_cell(field, src);
         }
     }
 
     pub(super) fn add_via(&mut self, dst: Register, a: Register, ptr: Register, index: u32) {
         match self.via(ptr, index) {
-            true => self.add_cell(dst, a),
-            false => self.tested(a),
+            Some(field) => self.add_cell(dst, a, field),
+            None => self.tested(a),
         }
     }
 

@@ -13,6 +13,8 @@ use super::facts::{Access, Next, accesses, next};
 const FREE: [Reg; 7] = [Reg::Rsi, Reg::Rdi, Reg::R8, Reg::R9, Reg::R10, Reg::R11, Reg::R13];
 /// How many times as often the body of a loop is run as what is around it.
 const TIMES: u64 = 8;
+/// How many uses a call must be worth.
+const COST: u64 = 4;
 
 /// A register that lives in a machine register.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +38,12 @@ impl Pins {
             written: bool,
         }
         let mut uses = BTreeMap::<Register, Use>::new();
-        // A call is a store and a load, and so is the call of this function.
-        let mut calls = 2;
+        // A call is a store and a load, and so is the call of this function. But not every use is on the way to every call.
+        let mut calls = COST;
         for (instr, depth) in instrs.iter().zip(depths) {
             let times = TIMES.pow(u32::from(*depth));
             if let Next::Calls(..) = next(instr) {
-                calls += 2 * times;
+                calls += COST * times;
             }
             accesses(instr, |access| {
                 let (register, written) = match access {

@@ -237,6 +237,24 @@ fn calls_nest_as_deep_as_allowed() {
         assert_eq!(deep.run(&[most], &limits).outcome == returned(most), most >= 0);
         assert_eq!(deep.run(&[most + 1], &limits).outcome, Outcome::Limit(LimitKind::CallDepth));
     }
+    // Steps run out at calls as well as elsewhere.
+    let mut shifted = Both::new(
+        "f(n) { var r; if (n < 1) { r = 0; } else { r = f(n - 1) + 1; } return r; } \
+        main() { var i, n; n = input; i = input; while (i > 0) { i = i - 1; } return f(n); }",
+    );
+    for shift in 0..8 {
+        let limits = Limits { max_call_depth: 3001, ..Limits::default() };
+        assert_eq!(shifted.run(&[3000, shift], &limits).outcome, returned(3000));
+        assert_eq!(shifted.run(&[3001, shift], &limits).outcome, Outcome::Limit(LimitKind::CallDepth));
+    }
+    // Code is left in the innermost call, so that all return to where others called.
+    let mut left = Both::new(
+        "f(n) { var r; if (n < 1) { output n; r = 0; } else { r = f(n - 1) + 1; } return r; } \
+        main() { var i, s; i = 0; s = 0; while (i < 20) { s = s + f(30); i = i + 1; } return s; }",
+    );
+    let limits = |max_call_depth| Limits { max_call_depth, ..Limits::default() };
+    assert_eq!(left.run(&[], &limits(31)).outcome, returned(600));
+    assert_eq!(left.run(&[], &limits(30)).outcome, Outcome::Limit(LimitKind::CallDepth));
     // Up and down around where the stack grows, with large numbers on the way.
     let mut tree = Both::new(
         "f(n, x) { var r; if (n < 1) { r = x; } else { r = f(n - 1, x * 3) + f(n / 5, x + 1); } return r; } \
