@@ -26,7 +26,7 @@ use super::pins::Pins;
 pub(super) enum Aside {
     /// Leaves before an instruction.
     Leave(Label, usize),
-    /// Takes back an addition or subtraction (what takes it back, where, what), and leaves.
+    /// Takes back an addition or subtraction that overflowed, and leaves.
     Undo(Label, Alu, Reg, Second, Label),
 }
 
@@ -57,8 +57,8 @@ pub(super) struct Compiler<'a> {
     pub asides: Vec<Aside>,
     /// Where calls of a function go: by its first instruction.
     functions: Vec<Option<Label>>,
-    /// Ends of the steps at a call of a function.
-    called_off: Vec<(Label, Target)>,
+    /// Where a call goes for which no step is left, in the same way.
+    called_off: Vec<Option<Label>>,
     returns: Vec<Option<Label>>,
     /// Leaves with the number of the next instruction in `rax`, registers in memory; and where the function's are put there.
     exit: Label,
@@ -86,7 +86,7 @@ pub(super) fn compile(code: &Code) -> Layout {
         leaves: vec![None; instrs.len()],
         asides: Vec::new(),
         functions,
-        called_off: Vec::new(),
+        called_off: vec![None; instrs.len()],
         returns: vec![None; instrs.len()],
         exit,
         spill,
@@ -101,11 +101,12 @@ pub(super) fn compile(code: &Code) -> Layout {
             *entry = place.map(|place| (fill, place));
         }
     }
-    for (label, function) in std::mem::take(&mut compiler.called_off) {
+    for (function, label) in std::mem::take(&mut compiler.called_off).into_iter().enumerate() {
+        let Some(label) = label else { continue };
         compiler.asm.bind(label);
         // The call counts, though what is called has not begun.
         compiler.asm.push(Reg::Rax);
-        compiler.asm.mov_ri(Reg::Rax, function.into());
+        compiler.asm.mov_ri(Reg::Rax, function as i64);
         compiler.asm.jmp(compiler.exit);
     }
     // No return goes to what is no call; if one did, this stops the run.
@@ -287,14 +288,7 @@ impl Compiler<'_> {
 
     /// Where calls of a function go, and where one goes for which no step is left.
     pub fn called(&mut self, function: Target) -> (Option<Label>, Label) {
-        let off = match self.called_off.iter().find(|(_, called)| *called == function) {
-            Some((label, _)) => *label,
-            None => {
-                let label = self.asm.label();
-                self.called_off.push((label, function));
-                label
-            }
-        };
+        let off = *self.called_off[function as usize].get_or_insert_with(|| self.asm.label());
         (self.functions[function as usize], off)
     }
 

@@ -111,7 +111,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Leaves after an overflow of `undone op second` that was already stored, which `op` takes back.
+    /// After an overflow whose result is in `reg` already: takes it back by `reg op second`, and leaves.
     pub(super) fn undo_on_overflow(&mut self, op: Alu, reg: Reg, second: Second) {
         let label = self.asm.label();
         let leave = self.leave_before(self.at);
