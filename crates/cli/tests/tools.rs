@@ -60,6 +60,21 @@ fn run_reads_inputs_from_three_places() {
 }
 
 #[test]
+fn run_does_the_same_with_and_without_machine_code() {
+    let dir = Scratch::new("machine-code");
+    dir.file(
+        "a.mc",
+        "main() { var i, s; i = 0; s = 0; while (i < 100000) { s = s + i; i = i + 1; } return s / input; }\n",
+    );
+    for way in ["--machine-code=on", "--machine-code=off"] {
+        dir.run(&["run", "a.mc", "--input", "2", way]).exits(0).complains("result: 2499975000");
+        dir.run(&["run", "a.mc", "--input", "0", way]).exits(1).complains("error[division-by-zero]");
+        dir.run(&["run", "a.mc", "--max-steps", "50000", way]).exits(2).complains("step limit");
+    }
+    dir.run(&["run", "a.mc", "--machine-code=never"]).exits(3).complains("--machine-code");
+}
+
+#[test]
 fn run_says_what_went_wrong() {
     let dir = Scratch::new("wrong");
     dir.file("a.mc", DIVIDE)

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use pathfold_base::{Diagnostic, Integer, SourceFile, Span};
 use pathfold_microc::Checked;
-use pathfold_microc::interp::{Interp, LimitKind, Limits, Outcome};
+use pathfold_microc::interp::{Interp, LimitKind, Limits, MachineCode, Outcome};
 use pathfold_report::numbers::{counted, thousands};
 use pathfold_report::render;
 
@@ -58,6 +59,18 @@ pub struct Args {
     /// Do not print the result of `main`
     #[arg(long, short)]
     quiet: bool,
+    /// Whether programs that run for long are translated to machine code (on x86-64); only speed depends on it
+    #[arg(long, value_name = "WHEN", default_value = "on")]
+    machine_code: MachineCodeName,
+}
+
+/// `--machine-code`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MachineCodeName {
+    /// Translated after a few thousand steps
+    On,
+    /// Always interpreted
+    Off,
 }
 
 /// Runs the command.
@@ -79,6 +92,10 @@ pub fn run(args: &Args, colours: Colours) -> Done {
         max_steps: args.max_steps,
         deadline: args.timeout.and_then(|time| Instant::now().checked_add(time)),
         stop: Some(Arc::clone(&stop)),
+        machine_code: match args.machine_code {
+            MachineCodeName::On => MachineCode::On,
+            MachineCodeName::Off => MachineCode::Off,
+        },
         ..Limits::default()
     };
     let out = std::cell::RefCell::new(Out::new());

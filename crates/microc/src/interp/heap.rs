@@ -15,8 +15,9 @@ pub(super) const UNINIT: i64 = -1;
 pub(super) const NULL: i64 = 0;
 /// Addresses are below: half a word, less the tag.
 const MAX_CELLS: usize = 1 << 31;
-/// The room there is at first, and by how much it grows.
+/// The room there is at first, when it first grows, and by how much from then on.
 const FIRST: usize = 1 << 16;
+const SECOND: usize = 1 << 22;
 const GROWTH: usize = 8;
 
 /// The word of a small number.
@@ -45,6 +46,7 @@ pub(super) fn length(word: i64) -> u64 {
 /// Cells and room for more: how many are in use is counted while running.
 #[derive(Debug, Default)]
 pub(super) struct Heap {
+    /// Invariant: the first one, which null points to, has no value, so that who follows a pointer needs one test for both.
     pub words: Vec<i64>,
     max_cells: usize,
 }
@@ -65,10 +67,14 @@ impl Heap {
         }
         if needed > self.words.len() {
             // Memory that comes zeroed is only touched when it is used: plenty of it costs nothing, and saves copying.
-            let room = needed.max(self.words.len().saturating_mul(GROWTH)).max(FIRST).min(self.max_cells);
-            let mut longer = vec![0; room];
+            let room = match self.words.len() {
+                0 => FIRST,
+                len => len.saturating_mul(GROWTH).max(SECOND),
+            };
+            let mut longer = vec![0; needed.max(room).min(self.max_cells)];
             let kept = used.min(self.words.len());
             longer[..kept].copy_from_slice(&self.words[..kept]);
+            longer[NULL as usize] = UNINIT;
             self.words = longer;
         }
         Ok(())

@@ -11,6 +11,7 @@ use super::heap::{Heap, address};
 use super::hot::{self, Position, Ran};
 use super::hot_calls::{call_of, caller};
 use super::instr::Instr;
+use super::native::{ROOM, Turn, Turns};
 use super::numbers::{Numbers, Trap};
 use super::op::{Op, WINDOW};
 use super::{ErrorKind, LimitKind, Limits, Outcome};
@@ -26,6 +27,8 @@ pub(super) struct Machine {
     stack: Vec<i64>,
     heap: Heap,
     numbers: Numbers,
+    /// Machine code, for programs that run for long.
+    turns: Turns,
     /// Whether large numbers were collected: few steps may have taken long then.
     collected: bool,
     /// The instruction that the last run ended at.
@@ -116,13 +119,14 @@ impl Machine {
         self.heap.reset(outside.limits);
         self.numbers.reset(&code.constants, outside.limits);
         at.fuel = outside.chunk()?;
-        self.make_room(0);
+        self.turns.start(outside.limits.machine_code);
+        self.make_room(ROOM);
         for (index, arg) in args.iter().enumerate() {
             let word = self.numbers.word(arg);
             self.stack[FIRST_VARIABLE as usize + index] = trap(code, at, word)?;
         }
         loop {
-            match hot::run(&code.ops, &mut self.stack, &mut self.heap.words, &mut self.numbers, at) {
+            match self.go(code, at) {
                 Ran::Slow => {
                     self.slow(code, at, outside)?;
                     if std::mem::take(&mut self.collected) {
@@ -132,6 +136,30 @@ impl Machine {
                 Ran::Fuel => at.fuel = outside.chunk()?,
                 Ran::Error(kind) => return Ok(Outcome::Error { kind, span: code.spans[at.pc - 1] }),
                 Ran::Returned(word) => return Ok(Outcome::Returned(self.numbers.number(word))),
+            }
+        }
+    }
+
+    /// Runs until something ends it: machine code and the interpreter take turns.
+    fn go(&mut self, code: &Code, at: &mut Position) -> Ran {
+        loop {
+            // Machine code leaves for lack of room what the interpreter then makes room for, frame by frame.
+            if self.stack.len() < at.base + WINDOW + ROOM / 2 {
+                self.make_room(at.base + ROOM);
+            }
+            let steps = match self.turns.take(code, &mut self.stack, &mut self.heap.words, at) {
+                Turn::Interpret(steps) => steps.min(at.fuel),
+                Turn::Fuel => return Ran::Fuel,
+                Turn::Returned(word) => return Ran::Returned(word),
+            };
+            let later = at.fuel - steps;
+            at.fuel = steps;
+            let ran = hot::run(&code.ops, &mut self.stack, &mut self.heap.words, &mut self.numbers, at);
+            self.turns.interpreted(steps - at.fuel);
+            at.fuel += later;
+            match ran {
+                Ran::Fuel if at.fuel > 0 => {}
+                Ran::Fuel | Ran::Slow | Ran::Error(_) | Ran::Returned(_) => return ran,
             }
         }
     }

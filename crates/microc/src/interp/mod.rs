@@ -23,7 +23,8 @@
 //! stack, so that a 16-bit register number needs no bounds check. Reads of variables that the compiler cannot prove to
 //! have a value are preceded by a check; all others cost nothing. [`fuse`] joins instructions that often follow each
 //! other, [`encode`] gives each the function that does it ([`op`]), [`hot`] runs these on small numbers, [`hot_large`] does
-//! them on large ones, which are in a [`table`], and [`machine`] does whatever else they need.
+//! them on large ones, which are in a [`table`], and [`machine`] does whatever else they need. [`native`] is machine code
+//! for what [`hot`] does.
 
 mod big;
 mod code;
@@ -42,6 +43,7 @@ mod limbs;
 mod limbs_divide;
 mod limbs_wide;
 mod machine;
+mod native;
 mod numbers;
 mod op;
 mod place;
@@ -56,6 +58,8 @@ use std::time::Instant;
 use pathfold_base::{Integer, Span};
 
 use crate::check::Checked;
+
+pub use native::MachineCode;
 
 /// What can go wrong in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -165,6 +169,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Set by another thread to stop the run; looked at every few thousand steps. None by default.
     pub stop: Option<Arc<AtomicBool>>,
+    /// When machine code is run instead of the interpreter. Everything but time is the same.
+    pub machine_code: MachineCode,
 }
 
 impl Default for Limits {
@@ -176,6 +182,7 @@ impl Default for Limits {
             max_cells: 100_000_000,
             deadline: None,
             stop: None,
+            machine_code: MachineCode::default(),
         }
     }
 }

@@ -9,7 +9,16 @@ struct Run {
     text: String,
 }
 
+/// Interpreted, and by machine code: the same comes of both.
 fn run_limited(text: &str, inputs: &[i64], limits: Limits) -> Run {
+    let interpreted = run_by(text, inputs, Limits { machine_code: MachineCode::Off, ..limits.clone() });
+    let native = run_by(text, inputs, Limits { machine_code: MachineCode::Always, ..limits });
+    assert_eq!(interpreted.outcome, native.outcome, "{text}");
+    assert_eq!(interpreted.outputs, native.outputs, "{text}");
+    native
+}
+
+fn run_by(text: &str, inputs: &[i64], limits: Limits) -> Run {
     let (checked, diagnostics) = crate::load(&SourceFile::new("t.mc", text));
     let checked = checked.unwrap_or_else(|| panic!("{text}\n{diagnostics:?}"));
     let mut inputs = inputs.iter();

@@ -11,7 +11,7 @@ use super::code::Arith;
 use super::limbs::{self, BLOCK, Block};
 use super::limbs_wide::{self, Way};
 use super::numbers::{Numbers, Trap};
-use super::{Interp, LimitKind, Limits, Outcome};
+use super::{Interp, LimitKind, Limits, MachineCode, Outcome};
 
 const OPS: [Arith; 5] = [Arith::Add, Arith::Sub, Arith::Mul, Arith::Div, Arith::Rem];
 
@@ -224,7 +224,14 @@ fn buffers_are_given_back() {
     assert!(numbers.held() < 100_000, "{}", numbers.held());
 }
 
+/// Interpreted, and by machine code: the same comes of both.
 fn run(text: &str, inputs: &[&BigInt]) -> (Outcome, Vec<Integer>) {
+    let native = run_by(text, inputs, MachineCode::Always);
+    assert_eq!(native, run_by(text, inputs, MachineCode::Off), "{text}");
+    native
+}
+
+fn run_by(text: &str, inputs: &[&BigInt], machine_code: MachineCode) -> (Outcome, Vec<Integer>) {
     let (checked, diagnostics) = crate::load(&SourceFile::new("t.mc", text));
     let checked = checked.unwrap_or_else(|| panic!("{text}\n{diagnostics:?}"));
     let mut inputs = inputs.iter();
@@ -233,7 +240,7 @@ fn run(text: &str, inputs: &[&BigInt]) -> (Outcome, Vec<Integer>) {
         &[],
         || inputs.next().map(|n| Integer::from((*n).clone())),
         |n| outputs.push(n.clone()),
-        Limits { max_steps: Some(10_000), ..Limits::default() },
+        Limits { max_steps: Some(10_000), machine_code, ..Limits::default() },
     );
     (outcome, outputs)
 }
