@@ -97,6 +97,16 @@ impl Callers {
         self.depth + self.shared.len()
     }
 
+    /// For compiled code: the place of the next frame, and the end of those that are there.
+    pub fn next_and_end(&mut self) -> (*mut Frame, *mut Frame) {
+        let frames = self.frames.as_mut_ptr_range();
+        // Within the list or at its end.
+        (frames.start.wrapping_add(self.depth), frames.end)
+    }
+
+    /// For compiled code: where the number of suspended frames is.
+    pub const DEPTH: usize = std::mem::offset_of!(Callers, depth);
+
     /// The frames, innermost first.
     pub fn innermost_first(&self) -> impl Iterator<Item = &Frame> {
         self.frames[..self.depth].iter().rev().chain(self.shared.newest_first())

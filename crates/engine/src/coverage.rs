@@ -80,6 +80,11 @@ impl Coverage {
         }
     }
 
+    /// By segment, whether it was reached, and by way of a branch, whether it was taken.
+    pub fn marks(&self) -> (&[bool], &[bool]) {
+        (&self.reached, &self.taken)
+    }
+
     /// Whether a way of a branch has been taken.
     pub fn is_taken(&self, edge: u32) -> bool {
         self.taken[edge as usize]

@@ -11,6 +11,7 @@ pub mod explore;
 pub mod join;
 pub mod loops;
 pub mod memory;
+pub mod native;
 pub mod search;
 pub mod state;
 pub mod step;

@@ -14,7 +14,11 @@ use crate::traffic::Traffic;
 use crate::value::Value;
 
 /// The registers of a frame: an array that a fork copies while it is small, shared beyond.
+///
+/// The representation is fixed, a word for the kind and then the pointer, because compiled code relies on it: see
+/// [`crate::native`].
 #[derive(Clone, Debug)]
+#[repr(u64)]
 pub enum FrameSlots {
     /// Few.
     Small(Box<[Value; SMALL_FRAME]>),

@@ -70,7 +70,10 @@ const FUNCTIONS: u64 = 0x0001_0000;
 /// that equal numbers are equal values. A register of type `bv64` may hold a pointer (its address) and one of type `ptr`
 /// a `Term` of 64 bits (an address that may be in several objects); a pointer that is just a number is into the null
 /// object.
+///
+/// The representation is fixed because compiled code relies on it: see [`crate::native`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
 pub enum Value {
     /// Never set.
     Undef,

@@ -1,4 +1,5 @@
-//! Memory that can be run: written first, then run, never both at once.
+//! Memory that can be run: written first, then run, never both at once. Only on x86-64 with a Unix, where `extern "C"` is the
+//! convention of calls that compiled code keeps (System V): nothing is compiled elsewhere.
 #![allow(unsafe_code)]
 
 /// Code that can be run. It stays where it is until it is dropped.

@@ -21,7 +21,7 @@ fn a_loop_counts() {
     code.ret();
     let code = Executable::new(&code.finish()).expect("memory that can be run");
     // SAFETY: the code is a function of one number that returns one, and changes no register that calls keep.
-    let sum = unsafe { std::mem::transmute::<*const u8, extern "sysv64" fn(i64) -> i64>(code.at(0)) };
+    let sum = unsafe { std::mem::transmute::<*const u8, extern "C" fn(i64) -> i64>(code.at(0)) };
     assert_eq!(sum(0), 0);
     assert_eq!(sum(1001), 500_500);
 }

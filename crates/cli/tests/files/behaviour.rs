@@ -27,6 +27,8 @@ pub fn compare(file: &Path, spec: &Spec) -> Result<(), String> {
     let out = scratch.path().join("out");
     let mut args = vec!["check".to_owned(), text(file), "--json".to_owned(), "--output".to_owned(), text(&out)];
     args.push("--replay=none".to_owned());
+    // Natively, and compiled by us.
+    args.push("--machine-code=always".to_owned());
     args.extend(world(spec));
     args.extend(spec.args.iter().cloned());
     let ran = pathfold(&args, TIME);

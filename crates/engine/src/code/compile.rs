@@ -20,6 +20,7 @@ use super::{
     SwitchTable,
 };
 use crate::memory::GlobalObjects;
+use crate::native::Native;
 use crate::state::FrameSlots;
 use crate::value::Value;
 
@@ -91,6 +92,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                     library: function.library,
                     param_names: Vec::new(),
                     exits: Vec::new(),
+                    native: Native::default(),
                 },
             };
             compiler.run()

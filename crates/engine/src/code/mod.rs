@@ -20,6 +20,7 @@ use pathfold_ir::{
     AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Intrinsic, Layout, LocId, Type, UnaryOp,
 };
 
+use crate::native::Native;
 use crate::state::FrameSlots;
 use crate::value::Value;
 
@@ -272,6 +273,8 @@ pub struct FuncCode {
     pub library: bool,
     /// Names of the parameters, for inputs of the entry function.
     pub param_names: Vec<Option<String>>,
+    /// Its machine code, if it has run long.
+    pub native: Native,
     /// Loop headers among the branches: for each instruction, whether the first or the second target leaves the loop.
     pub exits: Vec<LoopExit>,
 }
@@ -335,7 +338,7 @@ impl Code {
     /// still stand on a marker; it stays where it is.
     pub fn skip_covered(&mut self, covered: impl Fn(u32) -> bool, taken: impl Fn(u32) -> bool) {
         for function in self.functions.iter_mut() {
-            let FuncCode { instrs, locs, switches, start, .. } = function;
+            let FuncCode { instrs, locs, switches, start, native, .. } = function;
             let mut past: Vec<Pc> = instrs
                 .iter()
                 .enumerate()
@@ -394,6 +397,7 @@ impl Code {
                 table.index();
             }
             instrs.close();
+            native.renew();
         }
     }
 }

@@ -268,6 +268,7 @@ impl<'p> Explorer<'p> {
             quiet: &self.folder.quiet,
             seen: &mut self.subsumer.seen,
             moved: 0,
+            compile_after: self.config.compile_after,
         }
     }
 

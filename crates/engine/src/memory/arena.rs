@@ -10,6 +10,7 @@
 use pathfold_base::CowVec;
 use pathfold_ir::LocId;
 
+use super::slot::{Slot, View, Window};
 use crate::value::Value;
 
 /// Slots in a chunk, as a power of two. One allocation for a megabyte: chunks never move, so that no path waits while a
@@ -36,42 +37,6 @@ pub struct Header {
     pub address: u32,
 }
 
-/// One slot; as large as a value, whose kind has room for the header's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slot {
-    Cell(Value),
-    /// A [`Header`], part by part: as a whole it would be put together at odd places, which the machine waits for.
-    Header {
-        len: u32,
-        loc: LocId,
-        address: u32,
-    },
-    /// The header of an object that was freed; its cells mean nothing any more, but that they are as many as they were.
-    Freed {
-        loc: LocId,
-        address: u32,
-        freed: LocId,
-    },
-}
-
-impl Slot {
-    #[inline(always)]
-    fn cell(&self) -> Option<&Value> {
-        match self {
-            Slot::Cell(value) => Some(value),
-            Slot::Header { .. } | Slot::Freed { .. } => None,
-        }
-    }
-
-    #[inline(always)]
-    fn cell_mut(&mut self) -> Option<&mut Value> {
-        match self {
-            Slot::Cell(value) => Some(value),
-            Slot::Header { .. } | Slot::Freed { .. } => None,
-        }
-    }
-}
-
 /// Objects of cells, by the position of their header.
 pub struct Arena {
     /// The first slots, possibly shared with other states.
@@ -82,10 +47,14 @@ pub struct Arena {
     base: usize,
     /// How many slots of `own` are copies: all that are shared, or none.
     copied: usize,
-    /// By leaf of `shared`, whether the copies of its slots were changed.
+    /// By leaf of `shared`, whether the copies of its slots were changed. Longer than that: what is written elsewhere may be
+    /// noted behind it.
     changed: Vec<bool>,
     /// How often something was read in `shared` since the last fork.
     detours: usize,
+    /// What compiled code sees of it: nothing, or chunks of `own`, the one that it asked for last first.
+    // SOUND: whatever changes where slots are, or how many, closes them or opens them anew.
+    windows: [Window; 2],
 }
 
 impl Arena {
@@ -95,7 +64,7 @@ impl Arena {
 
     fn of(shared: CowVec<Slot>) -> Self {
         let base = shared.len();
-        Self { shared, own: Vec::new(), base, copied: 0, changed: Vec::new(), detours: 0 }
+        Self { shared, own: Vec::new(), base, copied: 0, changed: Vec::new(), detours: 0, windows: [Window::CLOSED; 2] }
     }
 
     /// The same objects for another state. Costs what is new and what was changed since the last fork.
@@ -145,7 +114,8 @@ impl Arena {
 
     /// Where the leaves start whose copies were changed.
     fn changed_leaves(&self) -> impl Iterator<Item = usize> {
-        let leaves = self.changed.iter().enumerate();
+        let copied = self.copied.div_ceil(CowVec::<Slot>::LEAF);
+        let leaves = self.changed.iter().enumerate().take(copied);
         leaves.filter(|(_, changed)| **changed).map(|(leaf, _)| leaf * CowVec::<Slot>::LEAF)
     }
 
@@ -153,6 +123,7 @@ impl Arena {
     #[cold]
     #[inline(never)]
     fn copy_shared(&mut self) {
+        self.windows = [Window::CLOSED; 2];
         let (own, shared) = (std::mem::take(&mut self.own), self.shared.clone());
         for leaf in shared.leaves() {
             leaf.iter().for_each(|slot| self.push_slot(*slot));
@@ -188,8 +159,11 @@ impl Arena {
         match self.own.last_mut() {
             Some(last) if CHUNK - last.len() > cells => {
                 let Header { len, loc, address } = header;
-                last.push(Slot::Header { len, loc, address });
-                last.extend(std::iter::repeat_n(Slot::Cell(Value::Undef), cells));
+                last.push(Slot::header(len, loc, address));
+                last.extend(std::iter::repeat_n(Slot::cell(Value::Undef), cells));
+                if self.windows[0].is_open() {
+                    self.open(self.own.len() - 1);
+                }
             }
             _ => self.push_across(header),
         }
@@ -201,14 +175,15 @@ impl Arena {
     #[inline(never)]
     fn push_across(&mut self, header: Header) {
         let Header { len, loc, address } = header;
-        self.push_slot(Slot::Header { len, loc, address });
+        self.push_slot(Slot::header(len, loc, address));
         for _ in 0..len {
-            self.push_slot(Slot::Cell(Value::Undef));
+            self.push_slot(Slot::cell(Value::Undef));
         }
     }
 
     /// Appends a slot that another arena has at this place.
     pub fn push_slot(&mut self, slot: Slot) {
+        self.windows = [Window::CLOSED; 2];
         match self.own.last_mut() {
             Some(last) if last.len() < CHUNK => last.push(slot),
             // The first chunk grows as it needs: many states have few objects of their own.
@@ -246,21 +221,21 @@ impl Arena {
 
     /// The header at a position, if there is one.
     pub fn header(&self, at: usize) -> Option<Header> {
-        match self.slot(at) {
-            Some(&Slot::Header { len, loc, address }) => Some(Header { len, loc, address }),
-            Some(&Slot::Freed { loc, address, .. }) => {
-                let cells = (at + 1..).take_while(|at| matches!(self.slot(*at), Some(Slot::Cell(_))));
+        match self.slot(at)?.view() {
+            View::Header { len, loc, address } => Some(Header { len, loc, address }),
+            View::Freed { loc, address, .. } => {
+                let cells = (at + 1..).take_while(|at| self.slot(*at).is_some_and(|slot| slot.value().is_some()));
                 Some(Header { len: cells.count() as u32, loc, address })
             }
-            Some(Slot::Cell(_)) | None => None,
+            View::Cell(_) => None,
         }
     }
 
     /// Where the object at a position was freed, if it was.
     pub fn freed(&self, at: usize) -> Option<LocId> {
-        match self.slot(at) {
-            Some(Slot::Freed { freed, .. }) => Some(*freed),
-            Some(Slot::Header { .. } | Slot::Cell(_)) | None => None,
+        match self.slot(at)?.view() {
+            View::Freed { freed, .. } => Some(freed),
+            View::Header { .. } | View::Cell(_) => None,
         }
     }
 
@@ -271,15 +246,15 @@ impl Arena {
             self.set(cell, Value::Undef);
         }
         if let Some(slot) = self.slot_mut(at) {
-            *slot = Slot::Freed { loc, address, freed };
+            *slot = Slot::freed(loc, address, freed);
         }
     }
 
     /// A cell of the object at a position; none outside of it.
     pub fn cell(&self, at: usize, index: usize) -> Option<&Value> {
-        match self.slot(at) {
-            Some(Slot::Header { len, .. }) if index < *len as usize => self.slot(at + 1 + index)?.cell(),
-            _ => None,
+        match self.slot(at)?.view() {
+            View::Header { len, .. } if index < len as usize => self.slot(at + 1 + index)?.value(),
+            View::Header { .. } | View::Freed { .. } | View::Cell(_) => None,
         }
     }
 
@@ -287,7 +262,7 @@ impl Arena {
     #[inline(always)]
     pub fn hot_cell(&mut self, at: usize, index: usize) -> Option<&Value> {
         match self.near(at, index) {
-            Some((chunk, place)) => self.own[chunk][place].cell(),
+            Some((chunk, place)) => self.own[chunk][place].value(),
             None => self.far_cell(at, index),
         }
     }
@@ -298,7 +273,7 @@ impl Arena {
         match self.near(at, index) {
             Some((chunk, place)) => {
                 self.change((chunk << BITS) + place);
-                self.own[chunk][place].cell_mut()
+                self.own[chunk][place].value_mut()
             }
             None => self.far_cell_mut(at, index),
         }
@@ -310,9 +285,9 @@ impl Arena {
         // Positions before `own` wrap, and are in no chunk.
         let own = at.wrapping_sub(self.base);
         let (chunk, place) = (self.own.get(own >> BITS)?, own % CHUNK);
-        match chunk.get(place)? {
-            Slot::Header { len, .. } if index < *len as usize => {}
-            Slot::Header { .. } | Slot::Freed { .. } | Slot::Cell(_) => return None,
+        match chunk.get(place)?.view() {
+            View::Header { len, .. } if index < len as usize => {}
+            View::Header { .. } | View::Freed { .. } | View::Cell(_) => return None,
         }
         let place = place + 1 + index;
         (place < chunk.len()).then_some((own >> BITS, place))
@@ -329,7 +304,7 @@ impl Arena {
     fn far_cell_mut(&mut self, at: usize, index: usize) -> Option<&mut Value> {
         self.look_at_shared();
         self.cell(at, index)?;
-        self.slot_mut(at + 1 + index)?.cell_mut()
+        self.slot_mut(at + 1 + index)?.value_mut()
     }
 
     // Amortized: as many looks have cost more than the copy does.
@@ -340,10 +315,41 @@ impl Arena {
         }
     }
 
+    /// Shows compiled code the chunk that an object is in, if it is not shared.
+    pub fn show(&mut self, at: usize) {
+        if let Some(at) = at.checked_sub(self.base) {
+            self.open(at >> BITS);
+        }
+    }
+
+    #[inline(always)]
+    fn open(&mut self, number: usize) {
+        const NOTES: usize = CHUNK / Window::STRETCH;
+        let Some(chunk) = self.own.get_mut(number) else { return };
+        // What is changed in copies has to be noted; where there are none, nobody reads the notes, and one chunk's do for all.
+        let first = if self.copied == 0 { 0 } else { number * NOTES };
+        if self.changed.len() < first + NOTES {
+            self.windows = [Window::CLOSED; 2];
+            self.changed.resize(first + NOTES, false);
+        }
+        let window = Window::new(chunk, self.base + (number << BITS), &mut self.changed[first..first + NOTES]);
+        if self.windows[1].is_of_same(&window) {
+            self.windows[1] = window;
+            return;
+        }
+        if !self.windows[0].is_of_same(&window) {
+            self.windows[1] = self.windows[0];
+        }
+        self.windows[0] = window;
+    }
+
+    /// Where the windows are.
+    pub const WINDOWS: usize = std::mem::offset_of!(Arena, windows);
+
     /// Writes a slot that is a cell.
     pub fn set(&mut self, at: usize, value: Value) {
-        if let Some(slot @ Slot::Cell(_)) = self.slot_mut(at) {
-            *slot = Slot::Cell(value);
+        if let Some(cell) = self.slot_mut(at).and_then(Slot::value_mut) {
+            *cell = value;
         }
     }
 
@@ -396,11 +402,6 @@ mod tests {
     use super::*;
     use pathfold_base::Rng;
     use pathfold_ir::Program;
-
-    #[test]
-    fn a_slot_is_as_large_as_a_value() {
-        assert_eq!(size_of::<Slot>(), size_of::<Value>());
-    }
 
     /// Objects by position, as the arena should have them.
     type Plain = Vec<(usize, Vec<Value>)>;

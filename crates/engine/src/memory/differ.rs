@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::arena::Slot;
 use super::object::{Contents, Object};
 use super::page::Byte;
+use super::slot::{Slot, View};
 use super::{Life, Memory};
 use crate::value::ObjectId;
 
@@ -34,9 +34,9 @@ impl Memory {
     /// The same for what is in the arena.
     fn same_cells(&self, before: &Memory, spans: &[Span], objects: &[ObjectId]) -> bool {
         self.arena.unshared(&before.arena).into_iter().all(|at| {
-            let (now, then) = (self.arena.slot(at), before.arena.slot(at));
+            let (now, then) = (self.arena.slot(at).map(Slot::view), before.arena.slot(at).map(Slot::view));
             now == then
-                || matches!((now, then), (Some(Slot::Cell(_)), Some(Slot::Cell(_)))) && {
+                || matches!((now, then), (Some(View::Cell(_)), Some(View::Cell(_)))) && {
                     let start = self.arena.start_of(at);
                     let (id, index) = (ObjectId::in_arena(start), at - start - 1);
                     objects.contains(&id) || is_excepted(spans, id, index)

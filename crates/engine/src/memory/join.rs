@@ -5,11 +5,11 @@ use std::rc::Rc;
 use pathfold_ir::Type;
 use pathfold_term::{Format, Pool, Sort};
 
-use super::arena::Slot;
 use super::bytes::ByteContents;
 use super::differ::same_byte;
 use super::object::{Contents, Object};
 use super::page::Byte;
+use super::slot::{Slot, View};
 use super::{Life, Memory};
 use crate::join::{Choice, Refused};
 use crate::value::Value;
@@ -32,15 +32,15 @@ impl Choice<'_> {
             }
         }
         for at in a.arena.unshared(&b.arena) {
-            match (a.arena.slot(at), b.arena.slot(at)) {
-                (Some(Slot::Cell(mine)), Some(Slot::Cell(theirs))) => {
+            match (a.arena.slot(at).map(Slot::view), b.arena.slot(at).map(Slot::view)) {
+                (Some(View::Cell(mine)), Some(View::Cell(theirs))) => {
                     if mine != theirs {
                         joined.arena.set(at, self.value(*mine, *theirs)?);
                     }
                 }
                 (mine, theirs) if mine == theirs => {}
-                (Some(Slot::Freed { .. }), Some(Slot::Header { .. }))
-                | (Some(Slot::Header { .. }), Some(Slot::Freed { .. })) => {
+                (Some(View::Freed { .. }), Some(View::Header { .. }))
+                | (Some(View::Header { .. }), Some(View::Freed { .. })) => {
                     return Err("an object lives in only one of them");
                 }
                 _ => return Err("they allocated different objects"),

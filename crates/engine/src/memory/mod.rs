@@ -15,6 +15,7 @@ mod join;
 mod object;
 mod page;
 mod positions;
+mod slot;
 mod table;
 
 use std::rc::Rc;
@@ -35,6 +36,7 @@ pub use initial::GlobalObjects;
 pub use object::{Contents, Life, ObjectRef, Origin};
 pub use page::Byte;
 pub use positions::Positions;
+pub use slot::{Slot as ArenaSlot, Window};
 
 /// The hidden layout: where globals and heap objects start.
 const HEAP: u64 = 0x5500_0000_0000;
@@ -184,6 +186,19 @@ impl Memory {
     pub fn next_addresses(&self) -> [u64; 2] {
         [self.next_heap, self.next_stack]
     }
+
+    /// For compiled code: where the windows to the arena are.
+    pub const WINDOWS: usize = std::mem::offset_of!(Memory, arena) + Arena::WINDOWS;
+
+    /// Shows compiled code where an object is, if it is in the arena.
+    pub fn show(&mut self, id: ObjectId) {
+        if id.is_in_arena() {
+            self.arena.show(id.arena_position());
+        }
+    }
+
+    /// For compiled code: where the end of the stack is.
+    pub const TOP: usize = std::mem::offset_of!(Memory, top);
 
     /// The end of the stack, for [`Memory::pop_stack`].
     #[inline]

@@ -104,9 +104,24 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Goes back to the caller as [`Machine::return_from`] does, but without a result, which whoever calls puts into the slot that
+    /// it is told.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, state: &mut State) -> Option<Slot> {
+        let State { frame, callers, memory, .. } = state;
+        let caller = callers.innermost().filter(|caller| !matches!(caller.slots, FrameSlots::Many(_)))?;
+        memory.pop_stack(frame.stack);
+        std::mem::swap(&mut frame.slots, &mut caller.slots);
+        std::mem::swap(&mut frame.function, &mut caller.function);
+        let dst = frame.dst;
+        (frame.dst, frame.stack) = (caller.dst, caller.stack);
+        callers.leave();
+        Some(dst)
+    }
+
     /// Registers for a call of a function that was not the last one called from here.
     #[inline(never)]
-    fn prepare(&mut self, callers: &mut Callers, id: FuncId, callee: &FuncCode) {
+    pub(super) fn prepare(&mut self, callers: &mut Callers, id: FuncId, callee: &FuncCode) {
         let slots = self.spare.take(id, callee);
         if let Some(other) = callers.prepare(Frame { function: id, pc: 0, slots, dst: 0, stack: 0 }) {
             self.spare.keep(other.function, other.slots);

@@ -19,25 +19,31 @@ pub fn load<R: Registers>(
     slots: &mut R,
     dst: Slot,
 ) -> Option<()> {
+    load_into(memory, object, offset, ty, slots.at_mut(dst)?)
+}
+
+/// The same into any place.
+#[inline(always)]
+pub fn load_into(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, to: &mut Value) -> Option<()> {
     let at = usize::try_from(offset).ok()?;
     if object.is_in_arena() {
         let value = memory.cell(object, at).filter(|value| !matches!(value, Value::Undef))?;
-        value.copy_into(slots.at_mut(dst)?);
+        value.copy_into(to);
         return Some(());
     }
     let contents = memory.open(object)?;
     let Some(bytes) = contents.bytes() else {
         let value = contents.cell(at).filter(|value| !matches!(value, Value::Undef))?;
         // A cell may have been written in parts just now.
-        value.copy_into(slots.at_mut(dst)?);
+        value.copy_into(to);
         return Some(());
     };
     match ty {
         Type::Bv(width @ 1..=64) => {
             let bits = word(bytes.plain(at, width_of(ty) as usize)?);
-            slots.set(dst, Value::Bits { width, bits: bits & bits::mask(width) });
+            *to = Value::Bits { width, bits: bits & bits::mask(width) };
         }
-        Type::Ptr => slots.set(dst, bytes.pointer(at)?),
+        Type::Ptr => *to = bytes.pointer(at)?,
         Type::Int | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => return None,
     }
     Some(())
@@ -65,6 +71,14 @@ pub fn store(memory: &mut Memory, object: ObjectId, offset: i64, ty: Type, value
         (Type::Ptr, Value::Ptr { object, .. }) if *object != ObjectId::NULL => bytes.set_pointer(at, *value),
         (Type::Int | Type::Ptr | Type::Bool | Type::Bv(_) | Type::F32 | Type::F64, _) => None,
     }
+}
+
+/// Plain bits of a byte object.
+#[inline(always)]
+pub fn bits(memory: &Memory, object: ObjectId, offset: i64, width: u8) -> Option<u64> {
+    let at = usize::try_from(offset).ok()?;
+    let bytes = memory.open(object)?.bytes()?;
+    Some(word(bytes.plain(at, usize::from(width.div_ceil(8)))?) & bits::mask(width))
 }
 
 /// A cell of an object that can be accessed.

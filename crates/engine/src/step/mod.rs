@@ -10,13 +10,14 @@ mod compare;
 mod control;
 mod copy;
 mod cursor;
-mod fast;
+pub mod fast;
 mod float;
 mod general;
 mod hot;
 mod intrinsic;
 mod large;
 mod long_double;
+mod machine_code;
 mod memory;
 mod registers;
 mod seen;
@@ -35,10 +36,12 @@ use crate::value::Value;
 use call::Call;
 use cursor::Cursor;
 use hot::Leave;
-use registers::{Any, Large, RegisterFile, Small};
+use registers::Any;
 
+pub use bits::signed;
 pub use call::{SpareFrames, enter_entry, user_loc};
 pub use control::{NULL_WAY, resume};
+pub use registers::{Large, RegisterFile, Small};
 pub use seen::Seen;
 use stop::Halt;
 pub use stop::{Access, Decision, End, Fault, Stop};
@@ -74,6 +77,8 @@ pub struct Machine<'a> {
     pub seen: &'a mut Seen,
     /// Bytes that were copied and set at once.
     pub moved: u64,
+    /// Functions that have run so many instructions get machine code; none if no function does.
+    pub compile_after: Option<u64>,
 }
 
 /// Terms that may be made before the step pauses, whatever its share is: a term that grows makes instructions as slow as it
@@ -136,8 +141,18 @@ impl<'c> Machine<'c> {
         let most = self.pool.len() + MOST_TERMS;
         let mut function = &code.functions[state.frame.function];
         let exit = loop {
-            let Some(slots) = F::of(&mut state.frame.slots) else { break Exit::OtherSize };
-            let call = match hot::run(function, slots, &mut state.memory, self, &mut cursor) {
+            let leave = match self.run_compiled(state, &mut function, &mut cursor) {
+                Some(leave) => leave,
+                None => {
+                    // Compiled code may have come to a frame of another kind.
+                    let Some(slots) = F::of(&mut state.frame.slots) else { break Exit::OtherSize };
+                    let before = cursor.left;
+                    let leave = hot::run(function, slots, &mut state.memory, self, &mut cursor);
+                    self.warm(state.frame.function, before, cursor.left);
+                    leave
+                }
+            };
+            let call = match leave {
                 Leave::Call(call) => call,
                 Leave::Return(value) => match self.return_from::<F>(state, value) {
                     Ok(pc) => {

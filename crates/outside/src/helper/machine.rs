@@ -81,7 +81,7 @@ pub fn call(registers: &mut Registers) {
 /// Loads the registers, copies the words to the stack, and calls. `al` bounds the number of vector registers, which variadic
 /// functions want to know.
 #[unsafe(naked)]
-unsafe extern "sysv64" fn enter(registers: *mut Registers) {
+unsafe extern "C" fn enter(registers: *mut Registers) {
     std::arch::naked_asm!(
         "push rbp",
         "mov rbp, rsp",
@@ -134,7 +134,7 @@ unsafe extern "sysv64" fn enter(registers: *mut Registers) {
 mod tests {
     use super::*;
 
-    extern "sysv64" fn many(a: u64, b: f64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64, i: u64) -> u64 {
+    extern "C" fn many(a: u64, b: f64, c: u64, d: u64, e: u64, f: u64, g: u64, h: u64, i: u64) -> u64 {
         a + 10 * b as u64
             + 100 * c
             + 1000 * d
@@ -145,7 +145,7 @@ mod tests {
             + 100_000_000 * i
     }
 
-    extern "sysv64" fn half(x: f32, y: f64) -> f64 {
+    extern "C" fn half(x: f32, y: f64) -> f64 {
         f64::from(x) / 2.0 + y
     }
 

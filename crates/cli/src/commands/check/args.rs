@@ -93,6 +93,9 @@ pub struct Args {
     /// Whether techniques take turns, from path by path to all that were asked for; else all are there from the start
     #[arg(long, value_enum, value_name = "WHEN", default_value = "on", help_heading = "Exploration")]
     pub turns: TurnsName,
+    /// Whether functions that run long are compiled to machine code (on x86-64); only speed depends on it
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on", help_heading = "Exploration")]
+    pub machine_code: MachineCodeName,
     /// Seed of every random choice; the same seed gives the same exploration
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
@@ -208,6 +211,17 @@ pub enum MergeName {
     QceRecursive,
     /// Like qce, but states that are about to meet run first and nobody waits
     Dynamic,
+}
+
+/// `--machine-code`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MachineCodeName {
+    /// Once a function has run 20,000 instructions
+    On,
+    /// Never
+    Off,
+    /// When a function runs for the second time: for tests
+    Always,
 }
 
 /// `--turns`.
@@ -378,6 +392,11 @@ impl Args {
                 SubsumeName::On => Subsume::On,
             },
             turns: self.turns == TurnsName::On,
+            compile_after: match self.machine_code {
+                MachineCodeName::On => Config::default().compile_after,
+                MachineCodeName::Off => None,
+                MachineCodeName::Always => Some(0),
+            },
             seed: self.seed,
             first_error: self.first_error,
             check_overflow: self.c.check.contains(&Check::Overflow),

@@ -399,6 +399,8 @@ impl Explorer<'_> {
             quiet: if real { &folder.quiet } else { &loud },
             seen: &mut folder.seen,
             moved: 0,
+            // Single walks, with marks of their own.
+            compile_after: None,
         };
         let stop = machine.run(state, budget);
         set(&mut folder.seen, false);

@@ -369,6 +369,8 @@ impl Explorer<'_> {
             quiet: &[],
             seen: &mut subsumer.walked,
             moved: 0,
+            // Single walks, with marks of their own.
+            compile_after: None,
         };
         let before = state.instructions;
         let stop = machine.run(state, walk.instructions.min(SLICE));

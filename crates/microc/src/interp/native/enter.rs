@@ -133,7 +133,7 @@ impl Program {
         // - addresses in `returns`, which number as many as instructions; the number of the call is compared with that.
         // Code and `returns` are borrowed from `self` and do not change.
         unsafe {
-            let enter = std::mem::transmute::<*const u8, extern "sysv64" fn(*mut Context)>(self.code.at(self.enter));
+            let enter = std::mem::transmute::<*const u8, extern "C" fn(*mut Context)>(self.code.at(self.enter));
             enter(&raw mut context);
         }
         frame.base = (context.window.addr() - start_of_stack.addr()) / size_of::<i64>();
