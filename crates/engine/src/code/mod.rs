@@ -358,7 +358,12 @@ impl Code {
                     };
                 }
             }
-            *start = past.first().copied().unwrap_or(0);
+            let mut changed = false;
+            let mut go = |place: &mut Pc, to: Pc| {
+                changed |= *place != to;
+                *place = to;
+            };
+            go(start, past.first().copied().unwrap_or(0));
             for (pc, instr) in instrs.iter_mut().enumerate() {
                 match instr {
                     Instr::LoadAt(.., done)
@@ -367,15 +372,15 @@ impl Code {
                     | Instr::StoreIntAt(.., done) => {
                         *done = (past[pc + 3] as usize - pc) as u8;
                     }
-                    Instr::Call(_, back) => *back = past[pc + 1],
+                    Instr::Call(_, back) => go(back, past[pc + 1]),
                     Instr::Load(.., done) | Instr::Store(.., done) => {
                         *done = (past[pc + 1] as usize - pc) as u8;
                     }
-                    Instr::Jump(target) => *target = past[*target as usize],
+                    Instr::Jump(target) => go(target, past[*target as usize]),
                     branch => {
                         if let Some((then, otherwise)) = branch.ways_mut() {
-                            *then = past[*then as usize];
-                            *otherwise = past[*otherwise as usize];
+                            go(then, past[*then as usize]);
+                            go(otherwise, past[*otherwise as usize]);
                         }
                     }
                 }
@@ -387,17 +392,21 @@ impl Code {
                 {
                     instrs[pc] = instrs[target as usize];
                     locs[pc] = locs[target as usize];
+                    changed = true;
                 }
             }
             for table in switches {
-                table.default = past[table.default as usize];
-                for (_, target) in &mut table.cases {
+                let ways = table.cases.iter_mut().map(|(_, target)| target).chain([&mut table.default]);
+                for target in ways {
+                    changed |= past[*target as usize] != *target;
                     *target = past[*target as usize];
                 }
                 table.index();
             }
             instrs.close();
-            native.renew();
+            if changed {
+                native.forget();
+            }
         }
     }
 }

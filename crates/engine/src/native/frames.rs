@@ -42,7 +42,7 @@ unsafe extern "C" fn leave_frame(context: *mut Context) -> *const u8 {
     // SAFETY: see above.
     let (machine, state) = unsafe { (&mut *context.machine, &mut *context.state) };
     let Some(entry) = machine.back_to(state) else { return std::ptr::null() };
-    let Some(dst) = machine.return_compiled(state) else { return std::ptr::null() };
+    let Some(dst) = machine.leave_frame(state) else { return std::ptr::null() };
     let Some(slots) = state.frame.slots.as_mut_leaf() else { unreachable!("frames of compiled code are arrays") };
     context.result = &raw mut slots[dst as usize];
     context.slots = slots.as_mut_ptr();

@@ -73,8 +73,9 @@ impl Native {
         self.heat.get() >= after
     }
 
-    /// Code that was made before everything was covered is made anew: it counts instructions that are not run any more.
-    pub fn renew(&mut self) {
+    /// The function was changed: it gets new code once it has run long again.
+    pub fn forget(&mut self) {
+        self.heat.set(0);
         self.compiled.take();
         self.start.set(None);
     }

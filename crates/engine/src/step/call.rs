@@ -104,10 +104,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Goes back to the caller as [`Machine::return_from`] does, but without a result, which whoever calls puts into the slot that
-    /// it is told.
+    /// Goes back to the caller as [`Machine::return_from`] does, for compiled code, which puts the result into the slot that it is
+    /// told; none if it cannot have code for the caller's kind of frame.
     #[inline(always)]
-    pub(super) fn leave(&mut self, state: &mut State) -> Option<Slot> {
+    pub(crate) fn leave_frame(&mut self, state: &mut State) -> Option<Slot> {
         let State { frame, callers, memory, .. } = state;
         let caller = callers.innermost().filter(|caller| !matches!(caller.slots, FrameSlots::Many(_)))?;
         memory.pop_stack(frame.stack);

@@ -5,7 +5,7 @@ use pathfold_ir::FuncId;
 use super::call::Call;
 use super::cursor::{Cursor, SIZE};
 use super::hot::Leave;
-use super::{Machine, Slot, State};
+use super::{Machine, State};
 use crate::code::{CallSite, FuncCode, Instr};
 use crate::native::{Back, Marks};
 
@@ -57,12 +57,6 @@ impl<'c> Machine<'c> {
     /// How many more calls may be made.
     pub(crate) fn calls_left(&self, state: &State) -> u32 {
         u32::try_from(self.max_call_depth.saturating_sub(state.callers.len() + 1)).unwrap_or(u32::MAX)
-    }
-
-    /// Returns for compiled code, but for the result, and says where that goes; none if it is the step's business.
-    #[inline(always)]
-    pub(crate) fn return_compiled(&mut self, state: &mut State) -> Option<Slot> {
-        self.leave(state)
     }
 
     /// Puts a frame of a function where the next call will look for one.
