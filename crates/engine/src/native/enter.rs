@@ -150,9 +150,10 @@ impl Compiled {
     /// Code that was written for frames of at least so many slots. Starts with the prologue. `entries` and `tables` are labels
     /// in it.
     ///
-    /// SAFETY of what runs it later: the code was written by [`super::function::compile`], which reads and writes slots below `slots`,
-    /// marks below the lengths that are asserted when it is entered, and memory through [`super::access`] alone; it keeps the
-    /// registers that calls keep, and leaves the stack as it was.
+    /// SAFETY of what runs it later: the code was written by [`super::function::compile`], which reads and writes slots below `slots`
+    /// and marks below the lengths that are asserted when it is entered; objects through [`super::access`] and where a window to
+    /// the arena shows them (`memory/slot.rs`); frames as [`super::frames`] says. It keeps the registers that calls keep, and leaves
+    /// the stack as it was.
     pub fn new(
         code: Assembler,
         entries: &[Option<Label>],
@@ -178,8 +179,8 @@ impl Compiled {
         self.entries.get(pc).filter(|at| **at != 0).map(|at| self.code.at(*at as usize))
     }
 
-    /// Runs from the running frame's instruction on, if it can be entered there. Says why it came back, at which instruction of
-    /// which frame runs then, and how far it may still run.
+    /// Runs from an instruction of the running frame on, if it can be entered there. Says why it came back, at which instruction
+    /// of the frame that runs then (functions may have been called and left), and how far it may still run.
     #[inline(always)]
     pub fn run(
         &self,
