@@ -15,6 +15,8 @@ use crate::pool::{Pool, Term, Terms};
 const EXPAND: usize = 4;
 /// Longer products are not written out: squaring one again and again would double it every time.
 const FACTORS: usize = 64;
+/// Longer sums are addends of other sums, not parts of them: adding to one again and again would look at all of it every time.
+const ADDENDS: usize = 64;
 
 /// A sum of monomials `coefficient * key`, and a constant. Keys are sorted, coefficients are not zero.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +34,7 @@ impl Poly {
                     self.constant = self.constant.add(&n.mul(scale));
                 }
             }
-            Op::IntAdd => {
+            Op::IntAdd if pool.args(t).len() <= ADDENDS => {
                 let mut index = 0;
                 while let Some(&arg) = pool.args(t).get(index) {
                     self.add_monomial(pool, arg, scale);
@@ -212,7 +214,8 @@ pub const ADD: &[Rule] = &[Rule {
         let scaled = p.raw(Op::IntMul, &[two, x, y]);
         let inner = p.raw(Op::IntAdd, &[z, x, two]);
         let choice = p.raw(Op::Ite, &[c, two, minus]);
-        let lists: [&[Term]; 12] = [
+        let long = p.raw(Op::IntAdd, &[x; ADDENDS + 1]);
+        let lists: [&[Term]; 14] = [
             &[],
             &[x],
             &[y, x],
@@ -225,6 +228,8 @@ pub const ADD: &[Rule] = &[Rule {
             &[inner, minus_x, two],
             &[inner, inner],
             &[choice, choice],
+            &[long, minus_x, x],
+            &[long, y, long],
         ];
         lists.map(|list| p.raw(Op::IntAdd, list)).into()
     },
