@@ -66,7 +66,7 @@ const FUNCTIONS: u64 = 0x0001_0000;
 
 /// A value.
 ///
-/// Invariant: an integer that fits in `i64`, a bit vector of up to 64 bits and a float are never a constant `Term`, so
+/// Invariant: an integer that fits in `i64` is an `Int`, one that fits in 96 bits is `Wide`, and a bit vector of up to 64 bits and a float are never a constant `Term`, so
 /// that equal numbers are equal values. A register of type `bv64` may hold a pointer (its address) and one of type `ptr`
 /// a `Term` of 64 bits (an address that may be in several objects); a pointer that is just a number is into the null
 /// object.
@@ -110,6 +110,13 @@ pub enum Value {
     F64(u64),
     /// Anything else: symbolic scalars, large integers, wide bit vectors.
     Term(Term),
+    /// An unbounded integer of 96 bits that does not fit in a word: `high * 2^64 + low`.
+    Wide {
+        /// The upper bits, with the sign.
+        high: i32,
+        /// The lower bits.
+        low: u64,
+    },
 }
 
 impl Value {
@@ -148,11 +155,31 @@ impl Value {
         }
     }
 
-    /// An integer: inline while it fits in a word.
+    /// An integer, inline if it is small enough.
     pub fn from_integer(pool: &mut Pool, integer: Integer) -> Value {
+        Self::small(&integer).unwrap_or_else(|| Value::Term(pool.int(integer)))
+    }
+
+    /// An integer of two words, inline if it is small enough.
+    #[inline]
+    pub fn from_i128(pool: &mut Pool, integer: i128) -> Value {
+        Self::of_96_bits(integer).unwrap_or_else(|| Value::Term(pool.int(Integer::from(integer))))
+    }
+
+    /// An integer that needs no term.
+    fn small(integer: &Integer) -> Option<Value> {
         match integer.to_i64() {
-            Some(n) => Value::Int(n),
-            None => Value::Term(pool.int(integer)),
+            Some(n) => Some(Value::Int(n)),
+            None => Self::of_96_bits(integer.to_i128()?),
+        }
+    }
+
+    /// An integer of 96 bits.
+    #[inline]
+    pub fn of_96_bits(integer: i128) -> Option<Value> {
+        match i64::try_from(integer) {
+            Ok(n) => Some(Value::Int(n)),
+            Err(_) => Some(Value::Wide { high: i32::try_from(integer >> 64).ok()?, low: integer as u64 }),
         }
     }
 
@@ -161,7 +188,7 @@ impl Value {
     pub fn from_term(pool: &Pool, term: Term) -> Value {
         match pool.value(term) {
             Some(Constant::Bool(b)) => Value::Bool(*b),
-            Some(Constant::Int(n)) => n.to_i64().map_or(Value::Term(term), Value::Int),
+            Some(Constant::Int(n)) => Self::small(n).unwrap_or(Value::Term(term)),
             Some(Constant::Bits(bits)) if bits.width() <= 64 => {
                 Value::Bits { width: bits.width() as u8, bits: bits.unsigned() as u64 }
             }
@@ -177,6 +204,7 @@ impl Value {
         match self {
             Value::Term(term) => Some(term),
             Value::Int(n) => Some(pool.int(n)),
+            Value::Wide { .. } => self.to_i128().map(|n| pool.int(Integer::from(n))),
             Value::Bool(b) => Some(pool.truth(b)),
             Value::Bits { width, bits } => Some(pool.bits(Bits::new(u32::from(width), u128::from(bits)))),
             Value::F32(bits) => Some(pool.constant(Constant::Fp(Format::F32, u64::from(bits)))),
@@ -207,6 +235,7 @@ impl Value {
             | Value::Bits { .. }
             | Value::F32(_)
             | Value::F64(_)
+            | Value::Wide { .. }
             | Value::Term(_) => self.to_term(pool),
         }
     }
@@ -244,10 +273,20 @@ impl Value {
         }
     }
 
+    /// The value as a number of two words, if it is a concrete integer that is no term.
+    #[inline]
+    pub fn to_i128(self) -> Option<i128> {
+        match self {
+            Value::Int(n) => Some(n.into()),
+            Value::Wide { high, low } => Some(i128::from(high) << 64 | i128::from(low)),
+            _ => None,
+        }
+    }
+
     /// Whether it is a concrete integer.
     pub fn is_integer(self, pool: &Pool) -> bool {
         match self {
-            Value::Int(_) => true,
+            Value::Int(_) | Value::Wide { .. } => true,
             Value::Term(term) => matches!(pool.value(term), Some(Constant::Int(_))),
             Value::Undef
             | Value::Bool(_)
@@ -264,6 +303,7 @@ impl Value {
     pub fn to_integer(self, pool: &Pool) -> Option<Integer> {
         match self {
             Value::Int(n) => Some(n.into()),
+            Value::Wide { .. } => self.to_i128().map(Integer::from),
             Value::Term(term) => match pool.value(term) {
                 Some(Constant::Int(n)) => Some(n.clone()),
                 Some(Constant::Bool(_) | Constant::Bits(_) | Constant::Fp(..) | Constant::Array(_)) | None => None,
@@ -297,6 +337,7 @@ impl Value {
             | Value::Bits { .. }
             | Value::F32(_)
             | Value::F64(_)
+            | Value::Wide { .. }
             | Value::Term(_) => false,
         }
     }
@@ -403,8 +444,35 @@ pub fn sort_of(ty: Type) -> Option<Sort> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn a_value_is_two_words() {
-        assert_eq!(std::mem::size_of::<super::Value>(), 16);
+        assert_eq!(size_of::<Value>(), 16);
+    }
+
+    #[test]
+    fn every_integer_is_one_value() {
+        let mut pool = Pool::new();
+        for power in [0, 31, 62, 63, 64, 65, 94, 95, 96, 126] {
+            for near in [-2, -1, 0, 1, 2] {
+                for number in [(1_i128 << power) + near, -(1_i128 << power) + near] {
+                    let integer = Integer::from(number);
+                    let value = Value::from_integer(&mut pool, integer.clone());
+                    let term = pool.int(integer.clone());
+                    assert_eq!(value, Value::from_i128(&mut pool, number));
+                    assert_eq!(value, Value::from_term(&pool, term));
+                    assert_eq!(value.to_term(&mut pool), Some(term));
+                    assert_eq!(value.as_term(&mut pool), Some(term));
+                    assert_eq!(value.to_integer(&pool), Some(integer));
+                    assert!(value.is_integer(&pool) && !value.is_pointer());
+                    let is_word = i64::try_from(number).is_ok();
+                    let is_small = (-(1 << 95)..1 << 95).contains(&number);
+                    assert_eq!(matches!(value, Value::Int(_)), is_word, "{number}");
+                    assert_eq!(matches!(value, Value::Wide { .. }), is_small && !is_word, "{number}");
+                    assert_eq!(value.to_i128(), is_small.then_some(number));
+                }
+            }
+        }
     }
 }

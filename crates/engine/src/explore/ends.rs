@@ -167,7 +167,7 @@ impl Explorer<'_> {
             if !self.happened(state, output.guard) {
                 continue;
             }
-            if let Value::Int(n) = output.item {
+            if let Some(n) = output.item.to_i128() {
                 outputs.push(Some(Constant::Int(n.into())));
             } else if let Some(term) = output.item.to_term(&mut self.pool) {
                 outputs.push(None);
@@ -380,7 +380,7 @@ impl Explorer<'_> {
     }
 
     fn concrete(&mut self, value: Value, model: &Model) -> Option<Constant> {
-        if let Value::Int(n) = value {
+        if let Some(n) = value.to_i128() {
             return Some(Constant::Int(n.into()));
         }
         let term = value.to_term(&mut self.pool)?;

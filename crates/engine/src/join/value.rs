@@ -67,7 +67,7 @@ impl Choice<'_> {
             return match Value::from_term(self.pool, offset) {
                 Value::Bits { bits, .. } => Ok(Value::Ptr { object, offset: bits as i64 }),
                 Value::Int(offset) => Ok(Value::Ptr { object, offset }),
-                Value::Term(offset) => Ok(Value::PtrTerm { object, offset }),
+                Value::Term(_) | Value::Wide { .. } => Ok(Value::PtrTerm { object, offset }),
                 _ => Err("a position that is no number"),
             };
         }

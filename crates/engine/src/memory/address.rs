@@ -17,6 +17,7 @@ impl Memory {
             Value::Undef
             | Value::Bool(_)
             | Value::Int(_)
+            | Value::Wide { .. }
             | Value::Bits { .. }
             | Value::PtrTerm { .. }
             | Value::F32(_)

@@ -356,7 +356,7 @@ fn stored(value: Value, ty: Type, pool: &mut Pool) -> Result<Stored, Refusal> {
         Value::F64(bits) => Stored::Plain(u128::from(bits)),
         Value::Ptr { object: crate::value::ObjectId::NULL, offset } => Stored::Plain(u128::from(offset as u64)),
         Value::Ptr { .. } | Value::PtrTerm { .. } | Value::Function(_) => Stored::Part(value),
-        Value::Int(_) => return Err(Refusal::NoByteForm),
+        Value::Int(_) | Value::Wide { .. } => return Err(Refusal::NoByteForm),
         Value::Term(term) => match pool.value(term) {
             Some(Constant::Bits(bits)) => Stored::Plain(bits.unsigned()),
             Some(Constant::Fp(_, bits)) => Stored::Plain(u128::from(*bits)),

@@ -51,6 +51,7 @@ impl Kind {
             Value::Bool(_) => Some(Kind::Bool),
             Value::Ptr { .. } => Some(Kind::Ptr),
             Value::Undef
+            | Value::Wide { .. }
             | Value::PtrTerm { .. }
             | Value::Function(_)
             | Value::F32(_)
@@ -92,5 +93,6 @@ pub fn words(value: Value) -> [i64; 2] {
         Value::F32(bits) => [high(7, bits), 0],
         Value::F64(bits) => [8, bits as i64],
         Value::Term(term) => [high(9, term.0), 0],
+        Value::Wide { high: upper, low } => [high(10, upper as u32), low as i64],
     }
 }

@@ -28,6 +28,8 @@ fn values() -> Vec<Value> {
         Value::F32(0x8000_0001),
         Value::F64(u64::MAX - 1),
         Value::Term(term),
+        Value::Wide { high: -1, low: 5 },
+        Value::Wide { high: i32::MAX, low: u64::MAX },
     ]
 }
 

@@ -42,6 +42,9 @@ pub fn words(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     }
 }
 
+/// No operation on integers of two words with a result of two words is about more bits.
+pub const WIDE: u64 = 128;
+
 /// The same for integers of two words.
 pub fn wides(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match op {
@@ -208,6 +211,13 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Concrete integers that need no term, with a result that needs none.
+    #[inline]
+    pub(super) fn wide_integers(&mut self, op: BinaryOp, a: Value, b: Value) -> Option<Value> {
+        let (a, b) = (a.to_i128()?, b.to_i128()?);
+        if self.max_bits < WIDE { None } else { Value::of_96_bits(wides(op, a, b)?) }
     }
 
     /// Concrete integers that do not fit in a word, or whose result does not: no term but the result is made.

@@ -312,7 +312,7 @@ fn has_type(pool: &Pool, value: Value, ty: Type) -> bool {
     match value {
         Value::Undef => true,
         Value::Bool(_) => ty == Type::Bool,
-        Value::Int(_) => ty == Type::Int,
+        Value::Int(_) | Value::Wide { .. } => ty == Type::Int,
         Value::Bits { width, bits } => match ty {
             Type::Bv(wanted) => wanted == width && bits <= bits::mask(width),
             Type::Ptr => width == 64,

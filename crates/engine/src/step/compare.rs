@@ -8,9 +8,9 @@ use super::{Halt, Machine, bits, float};
 use crate::memory::{Memory, position_term};
 use crate::value::{ObjectId, Value, undefined};
 
-/// The common case: integers that fit in a word.
+/// The common case: integers that fit in a word, or in two.
 #[inline(always)]
-pub fn words(op: CompareOp, a: i64, b: i64) -> Option<bool> {
+pub fn words<N: Ord>(op: CompareOp, a: N, b: N) -> Option<bool> {
     match op {
         CompareOp::Eq => Some(a == b),
         CompareOp::Ne => Some(a != b),
@@ -25,6 +25,9 @@ impl Machine<'_> {
     pub(super) fn compare(&mut self, memory: &Memory, op: CompareOp, a: Value, b: Value) -> Result<Value, Halt> {
         let known = match (a, b) {
             (Value::Int(a), Value::Int(b)) => words(op, a, b),
+            (Value::Int(_) | Value::Wide { .. }, Value::Int(_) | Value::Wide { .. }) => {
+                a.to_i128().zip(b.to_i128()).and_then(|(a, b)| words(op, a, b))
+            }
             (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => bits::compare(op, width, a, b),
             (Value::F64(a), Value::F64(b)) => float::compare(op, f64::from_bits(a), f64::from_bits(b)),
             (Value::F32(a), Value::F32(b)) => {

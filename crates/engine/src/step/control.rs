@@ -29,6 +29,7 @@ pub fn check(fault: Fault, cond: Value, passed: &mut u8) -> Result<(), Halt> {
         Value::Term(cond) => Err(Halt::Check(cond, fault)),
         Value::Undef
         | Value::Int(_)
+        | Value::Wide { .. }
         | Value::Bits { .. }
         | Value::Ptr { .. }
         | Value::PtrTerm { .. }

@@ -69,10 +69,14 @@ impl Machine<'_> {
         macro_rules! binary {
             ($op:expr, $dst:expr, $a:expr, $b:expr) => {{
                 let (a, b) = (slots.get($a), slots.get($b));
-                if a.is_integer(self.pool) && b.is_integer(self.pool) && self.large(function, &mut slots, cursor) {
+                if let Some(result) = self.wide_integers($op, a, b) {
+                    slots.set($dst, result);
+                } else if a.is_integer(self.pool) && b.is_integer(self.pool) && self.large(function, &mut slots, cursor)
+                {
                     return if cursor.left() == 0 { Some(Exit::Spent) } else { None };
+                } else {
+                    set!($dst, self.binary(world.memory, $op, a, b, world.passed));
                 }
-                set!($dst, self.binary(world.memory, $op, a, b, world.passed));
             }};
         }
         match instr {

@@ -200,6 +200,7 @@ impl Machine<'_> {
             }
             Value::Bool(_)
             | Value::Int(_)
+            | Value::Wide { .. }
             | Value::Bits { .. }
             | Value::Function(_)
             | Value::F32(_)

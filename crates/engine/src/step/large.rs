@@ -8,9 +8,10 @@ use pathfold_ir::{BinaryOp, CompareOp};
 use pathfold_term::Value as Constant;
 use smallvec::SmallVec;
 
+use super::arith::{self, WIDE};
 use super::cursor::Cursor;
 use super::registers::Registers;
-use super::{MOST_MOVED, Machine, arith};
+use super::{MOST_MOVED, Machine};
 use crate::code::{FuncCode, Instr, Slot};
 use crate::value::Value;
 
@@ -20,8 +21,6 @@ const PATIENCE: u32 = 32;
 const MOST: usize = 16;
 /// What is spent on long numbers before somebody looks at the clock: some milliseconds.
 const MOST_WORK: u64 = 64 * MOST_MOVED;
-/// No operation on numbers of two words with a result of two words is about more bits.
-const WIDE: u64 = 128;
 
 /// Large numbers by the slot that they belong to. What the slot itself holds means nothing then.
 #[derive(Default)]
@@ -216,9 +215,11 @@ impl Machine<'_> {
         }
         self.moved += numbers.work / (MOST_WORK / MOST_MOVED);
         for (slot, number) in numbers.of {
-            let mut room = Integer::ZERO;
-            let number = numbers.numbers[usize::from(number)].known().borrow(&mut room);
-            slots.set(slot, Value::from_integer(self.pool, number.clone()));
+            let value = match &numbers.numbers[usize::from(number)] {
+                Number { wide: Some(wide), .. } => Value::from_i128(self.pool, *wide),
+                Number { wide: None, long, .. } => Value::from_integer(self.pool, long.clone()),
+            };
+            slots.set(slot, value);
         }
         progress
     }
@@ -288,8 +289,10 @@ impl Machine<'_> {
         if let Some(number) = numbers.get(slot) {
             return Some(number);
         }
-        match *slots.at(slot) {
+        let value = *slots.at(slot);
+        match value {
             Value::Int(n) => Some(Known::Word(n)),
+            Value::Wide { .. } => value.to_i128().map(Known::Wide),
             Value::Term(term) => match self.pool.value(term) {
                 Some(Constant::Int(n)) => Some(n.to_i128().map_or(Known::Large(n), Known::Wide)),
                 Some(Constant::Bool(_) | Constant::Bits(_) | Constant::Fp(..) | Constant::Array(_)) | None => None,

@@ -28,6 +28,7 @@ impl Machine<'_> {
             Value::Undef => return Err(not_a_number(size)),
             Value::Term(term) if self.pool.value(term).is_none() => return Err(Halt::Value(term)),
             Value::Bool(_)
+            | Value::Wide { .. }
             | Value::Ptr { .. }
             | Value::PtrTerm { .. }
             | Value::Function(_)
@@ -81,7 +82,7 @@ impl Machine<'_> {
             Value::Term(_) | Value::Function(_) | Value::Bits { .. } => {
                 return self.offset_address(pointer, by);
             }
-            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::F32(_) | Value::F64(_) => {
+            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Wide { .. } | Value::F32(_) | Value::F64(_) => {
                 return Err(not_a_pointer(pointer));
             }
         };
@@ -220,9 +221,13 @@ impl Machine<'_> {
             }
             Value::Function(_) => Err(Halt::Error(Fault::access(CheckKind::WildPointer, pointer))),
             Value::Ptr { .. } | Value::PtrTerm { .. } => Ok(pointer),
-            Value::Undef | Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::F32(_) | Value::F64(_) => {
-                Err(not_a_pointer(pointer))
-            }
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Wide { .. }
+            | Value::Bits { .. }
+            | Value::F32(_)
+            | Value::F64(_) => Err(not_a_pointer(pointer)),
         }
     }
 

@@ -194,7 +194,7 @@ impl Explorer<'_> {
                     None => Word::Number(number),
                 }
             }
-            Value::Int(_) => return Err(unreadable()),
+            Value::Int(_) | Value::Wide { .. } => return Err(unreadable()),
         })
     }
 

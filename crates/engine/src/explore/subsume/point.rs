@@ -268,7 +268,13 @@ impl Explorer<'_> {
             Value::Function(function) => survey.key.extend([2, u64::from(function.0)]),
             // Positions that are not known: abstain.
             Value::PtrTerm { .. } => return None,
-            Value::Bool(_) | Value::Int(_) | Value::Bits { .. } | Value::F32(_) | Value::F64(_) | Value::Term(_) => {
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::Wide { .. }
+            | Value::Bits { .. }
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Term(_) => {
                 let term = value.to_term(&mut self.pool)?;
                 let features = self.pool.features(term);
                 // SOUND: a number that depends on what was never set, or on addresses, is no number like others.
