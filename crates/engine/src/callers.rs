@@ -104,8 +104,16 @@ impl Callers {
         (frames.start.wrapping_add(self.depth), frames.end)
     }
 
-    /// For compiled code: where the number of suspended frames is.
-    pub const DEPTH: usize = std::mem::offset_of!(Callers, depth);
+    /// The frames before a place are suspended, which compiled code has come to from the one of
+    /// [`next_and_end`](Self::next_and_end).
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[inline]
+    pub fn suspend_up_to(&mut self, next: *const Frame) {
+        self.depth = next.addr().wrapping_sub(self.frames.as_ptr().addr()) / size_of::<Frame>();
+        assert!(self.depth <= self.frames.len(), "a place for a frame");
+    }
 
     /// The frames, innermost first.
     pub fn innermost_first(&self) -> impl Iterator<Item = &Frame> {

@@ -19,7 +19,7 @@ use crate::search::StateKey;
 use crate::state::State;
 
 /// Instructions in a loop until the first detour.
-const FIRST_AFTER: u64 = 100_000_000;
+const FIRST_AFTER: u64 = 400_000_000;
 /// Constants until the first detour: long numbers that cross calls, each of which costs as much as many instructions.
 const FIRST_AFTER_CONSTANTS: usize = 40_000;
 /// So many times as many until the next one.

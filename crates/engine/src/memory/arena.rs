@@ -156,18 +156,27 @@ impl Arena {
         if at + cells >= MOST_SLOTS {
             return None;
         }
+        let number = self.own.len();
         match self.own.last_mut() {
             Some(last) if CHUNK - last.len() > cells => {
                 let Header { len, loc, address } = header;
                 last.push(Slot::header(len, loc, address));
                 last.extend(std::iter::repeat_n(Slot::cell(Value::Undef), cells));
-                if self.windows[0].is_open() {
-                    self.open(self.own.len() - 1);
-                }
+                // The first chunk may have moved.
+                let first = self.base + ((number - 1) << BITS);
+                self.windows.iter_mut().for_each(|window| window.grow(last, first));
             }
             _ => self.push_across(header),
         }
         Some(at)
+    }
+
+    /// Where the last slots are, which are so many cells; null if not all of them are in the last chunk.
+    // What is new is no copy: it need not be noted that it is written.
+    #[inline]
+    pub fn last_cells(&mut self, cells: usize) -> *mut Value {
+        let last = self.own.last_mut().and_then(|last| last.len().checked_sub(cells).map(|first| &mut last[first..]));
+        last.map_or(std::ptr::null_mut(), |cells| cells.as_mut_ptr().cast())
     }
 
     /// The same where the last chunk has no room for all of it.

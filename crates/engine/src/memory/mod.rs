@@ -118,6 +118,12 @@ impl Memory {
         Some(ObjectId::in_arena(at))
     }
 
+    /// For compiled code: where the cells are of an object of so many that was just made; null if they are not in one place.
+    #[inline]
+    pub fn last_cells(&mut self, cells: usize) -> *mut Value {
+        self.arena.last_cells(cells)
+    }
+
     fn push(&mut self, layout: Layout, origin: Origin, size: u64, align: u64, loc: LocId) -> ObjectId {
         let id = ObjectId::from_index(self.objects.len());
         let (address, next) = place(self.next_heap, size, align);

@@ -172,6 +172,15 @@ impl Window {
         self.is_open() && self.first == other.first
     }
 
+    /// The chunk whose first slot is at a position has more slots now. If it is the one that is shown, all are shown.
+    #[inline(always)]
+    pub fn grow(&mut self, chunk: &mut [Slot], position: usize) {
+        if self.is_open() && self.first == ObjectId::in_arena(position).0 {
+            let slots = chunk.as_mut_ptr_range();
+            (self.slots, self.end, self.len) = (slots.start, slots.end, chunk.len() as u32);
+        }
+    }
+
     /// The slots of a chunk whose first one is at a position of the arena, and the notes of what is written in it.
     ///
     /// # Panics

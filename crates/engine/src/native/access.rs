@@ -12,17 +12,31 @@ use crate::memory::Memory;
 use crate::step::fast;
 use crate::value::{ObjectId, Value};
 
-/// The first word of a pointer to a new object of so many cells; zero if there is none.
-pub unsafe extern "C" fn new_cells(context: *mut Context, size: i64, loc: u32) -> u64 {
+/// A new object.
+#[repr(C)]
+pub struct New {
+    /// The first word of a pointer to it; zero if there is none.
+    pointer: u64,
+    /// Where its cells are, one after the other; null if they are not.
+    cells: *mut Value,
+}
+
+/// A new object of so many cells.
+pub unsafe extern "C" fn new_cells(context: *mut Context, size: i64, loc: u32) -> New {
     // SAFETY: see above.
     let context = unsafe { &mut *context };
     // SAFETY: see above.
     let (machine, state) = unsafe { (&mut *context.machine, &mut *context.state) };
     if size as u64 > machine.max_object {
-        return 0;
+        return New { pointer: 0, cells: std::ptr::null_mut() };
     }
-    let object = state.memory.alloc_cells(size as u64, LocId(loc));
-    object.map_or(0, |object| u64::from(Kind::Ptr.tag()) | u64::from(object.0) << 32)
+    match state.memory.alloc_cells(size as u64, LocId(loc)) {
+        Some(object) => New {
+            pointer: u64::from(Kind::Ptr.tag()) | u64::from(object.0) << 32,
+            cells: state.memory.last_cells(size as usize),
+        },
+        None => New { pointer: 0, cells: std::ptr::null_mut() },
+    }
 }
 
 /// A number, and whether there is one: two registers.

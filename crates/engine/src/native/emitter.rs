@@ -3,7 +3,7 @@
 //!
 //! Machine registers: `rbx` is the first slot of the frame, `r12` how far the code may still run (see
 //! `step/cursor.rs`), `r13` the memory of the state, `r14` what is covered, `r15` the state, `rbp` the [`super::enter::Context`]. `rax`
-//! may hold the payload of a slot between instructions; `rcx`, `rdx` and all others are free within one.
+//! may hold the payload of a slot between instructions, and `r10` where a new object is; `rcx`, `rdx` and all others are free within one.
 
 use pathfold_x86::{Alu, Assembler, Cond, Label, Mem, Reg, Width, mem};
 
@@ -24,6 +24,8 @@ pub const REACHED: Reg = Reg::R14;
 pub const STATE: Reg = Reg::R15;
 /// Everything else.
 pub const CONTEXT: Reg = Reg::Rbp;
+/// The first cell of a new object, between instructions that write into it.
+pub const FRESH: Reg = Reg::R10;
 
 /// What code returns when it stops before an instruction.
 pub const BEFORE: i64 = 0;
@@ -83,6 +85,8 @@ pub struct Emitter {
     pub expected: Vec<Option<Kind>>,
     /// The slot whose payload is in `rax`.
     held: Option<Slot>,
+    /// The slot whose object was just made, and its number of cells: they are at `r10`, unless that is null.
+    fresh: Option<(Slot, i64)>,
     exits: Vec<Exit>,
     detours: Vec<Detour>,
     asides: Vec<Aside>,
@@ -105,6 +109,7 @@ impl Emitter {
             constants,
             expected: vec![None; slots],
             held: None,
+            fresh: None,
             exits: Vec::new(),
             detours: Vec::new(),
             asides: Vec::new(),
@@ -115,6 +120,7 @@ impl Emitter {
     /// Nothing is known: control may come from elsewhere.
     pub fn forget(&mut self) {
         self.held = None;
+        self.fresh = None;
         for (known, constant) in self.known.iter_mut().zip(&self.constants) {
             *known = constant.and_then(Kind::of_value);
         }
@@ -133,6 +139,16 @@ impl Emitter {
     /// `rax` holds something else.
     pub fn drop_held(&mut self) {
         self.held = None;
+    }
+
+    /// The slot points to a new object of so many cells, which are where [`FRESH`] says.
+    pub fn set_fresh(&mut self, slot: Slot, cells: i64) {
+        self.fresh = Some((slot, cells));
+    }
+
+    /// How many cells the object has that a slot points to, if it was just made.
+    pub fn fresh(&self, slot: Slot) -> Option<i64> {
+        self.fresh.filter(|(fresh, _)| *fresh == slot).map(|(_, cells)| cells)
     }
 
     /// A way out before the instruction `ahead` instructions further, as if nothing of this one had happened.
@@ -179,11 +195,14 @@ impl Emitter {
         self.code.mov_ri(Reg::Rax, function.addr() as i64);
         self.code.call_r(Reg::Rax);
         self.drop_held();
+        self.fresh = None;
     }
 
     /// Code that is rarely run, from a label to the place where straight code goes on: it is written after everything else.
     pub fn aside(&mut self, from: Label, write: impl FnOnce(&mut Self) + 'static) {
         let to = self.code.here();
+        // It may call something.
+        self.fresh = None;
         self.asides.push(Aside { from, to, write: Box::new(write) });
     }
 
@@ -400,6 +419,9 @@ impl Emitter {
     pub fn wrote(&mut self, slot: Slot, kind: Option<Kind>) {
         if self.held == Some(slot) {
             self.held = None;
+        }
+        if self.fresh(slot).is_some() {
+            self.fresh = None;
         }
         self.known[slot as usize] = kind;
     }

@@ -30,11 +30,10 @@ pub struct Context {
     pub result: *mut Value,
     /// The machine's stack when the code was entered.
     stack: u64,
+    /// How far it may go down. Before the code is entered: by how much.
+    floor: u64,
     left: i64,
     pc: u32,
-    /// How many calls of compiled code wait for their return, and how many more may.
-    pub depth: u32,
-    pub room: u32,
 }
 
 impl Context {
@@ -52,13 +51,12 @@ impl Context {
     pub const NEXT: i32 = offset_of!(Context, next) as i32;
     /// The end of the places for waiting frames.
     pub const END: i32 = offset_of!(Context, end) as i32;
-    /// How many calls wait for their return.
-    pub const DEPTH: i32 = offset_of!(Context, depth) as i32;
-    /// How many more calls may wait.
-    pub const ROOM: i32 = offset_of!(Context, room) as i32;
     /// Where the result of a return goes.
     pub const RESULT: i32 = offset_of!(Context, result) as i32;
-    const STACK: i32 = offset_of!(Context, stack) as i32;
+    /// The machine's stack when no call waits.
+    pub const STACK: i32 = offset_of!(Context, stack) as i32;
+    /// The machine's stack when no more calls may wait.
+    pub const FLOOR: i32 = offset_of!(Context, floor) as i32;
     const LEFT: i32 = offset_of!(Context, left) as i32;
     /// The instruction that the state is at.
     pub const PC: i32 = offset_of!(Context, pc) as i32;
@@ -73,6 +71,9 @@ pub fn prologue(code: &mut Assembler) {
     KEPT.into_iter().for_each(|reg| code.push(reg));
     code.mov_rr(Width::B8, CONTEXT, Reg::Rdi);
     code.mov_mr(Width::B8, mem(CONTEXT, Context::STACK), Reg::Rsp);
+    code.mov_rr(Width::B8, Reg::Rax, Reg::Rsp);
+    code.alu_rm(Alu::Sub, Width::B8, Reg::Rax, mem(CONTEXT, Context::FLOOR));
+    code.mov_mr(Width::B8, mem(CONTEXT, Context::FLOOR), Reg::Rax);
     code.mov_rr(Width::B8, SLOTS, Reg::Rsi);
     code.mov_rr(Width::B8, LEFT, Reg::Rdx);
     code.mov_rm(Width::B8, MEMORY, mem(CONTEXT, Context::MEMORY));
@@ -207,10 +208,9 @@ impl Compiled {
             end,
             result: std::ptr::null_mut(),
             stack: 0,
+            floor: super::frames::CALL * u64::from(super::frames::DEEPEST.min(machine.calls_left(state))),
             left,
             pc: 0,
-            depth: 0,
-            room: super::frames::DEEPEST.min(machine.calls_left(state)),
         };
         type Enter = unsafe extern "C" fn(*mut Context, *mut Value, i64, *const u8) -> i64;
         // SAFETY: see `Compiled::new`; the code starts with the prologue, which has this signature, and the entry is a place in
@@ -220,6 +220,7 @@ impl Compiled {
             let enter = std::mem::transmute::<*const u8, Enter>(self.code.at(0));
             enter(&raw mut context, slots, left, entry)
         };
+        state.callers.suspend_up_to(context.next);
         let why = if back == SPENT { Back::Spent } else { Back::Before };
         Some((why, context.pc as usize, context.left))
     }

@@ -17,13 +17,14 @@ use pathfold_x86::{Alu, Cond, Mem, Reg, Width, mem};
 use super::emitter::{CONTEXT, Emitter, LEFT, MEMORY, SLOTS, STATE};
 use super::enter::Context;
 use super::layout::{self, Kind, PAYLOAD};
-use crate::callers::Callers;
 use crate::code::{CallSite, FuncCode, Pc, Slot};
 use crate::memory::Memory;
 use crate::state::{FrameSlots, State};
 
 /// Deeper calls are the step's: the machine's stack is not endless.
 pub const DEEPEST: u32 = 1 << 15;
+/// What a call takes of it.
+pub const CALL: u64 = 16;
 
 /// Puts a frame of a function where the next call will look for one.
 unsafe extern "C" fn prepare(context: *mut Context, callee: u32) {
@@ -31,6 +32,7 @@ unsafe extern "C" fn prepare(context: *mut Context, callee: u32) {
     let context = unsafe { &mut *context };
     // SAFETY: see above.
     let (machine, state) = unsafe { (&mut *context.machine, &mut *context.state) };
+    state.callers.suspend_up_to(context.next);
     machine.prepare_frame(state, FuncId(callee));
     (context.next, context.end) = state.callers.next_and_end();
 }
@@ -41,12 +43,13 @@ unsafe extern "C" fn leave_frame(context: *mut Context) -> *const u8 {
     let context = unsafe { &mut *context };
     // SAFETY: see above.
     let (machine, state) = unsafe { (&mut *context.machine, &mut *context.state) };
-    let Some(entry) = machine.back_to(state) else { return std::ptr::null() };
-    let Some(dst) = machine.leave_frame(state) else { return std::ptr::null() };
+    state.callers.suspend_up_to(context.next);
+    let left = machine.back_to(state).and_then(|entry| Some((entry, machine.leave_frame(state)?)));
+    (context.next, context.end) = state.callers.next_and_end();
+    let Some((entry, dst)) = left else { return std::ptr::null() };
     let Some(slots) = state.frame.slots.as_mut_leaf() else { unreachable!("frames of compiled code are arrays") };
     context.result = &raw mut slots[dst as usize];
     context.slots = slots.as_mut_ptr();
-    (context.next, context.end) = state.callers.next_and_end();
     entry
 }
 
@@ -72,11 +75,6 @@ fn running(part: i32) -> Mem {
     mem(STATE, offset_of!(State, frame) as i32 + part)
 }
 
-/// How many frames are suspended.
-fn suspended() -> Mem {
-    mem(STATE, (offset_of!(State, callers) + Callers::DEPTH) as i32)
-}
-
 /// The end of the objects on the stack.
 fn stack_top() -> Mem {
     mem(MEMORY, Memory::TOP as i32)
@@ -99,7 +97,7 @@ impl Emitter {
             return self.always_leave();
         };
         let (leave, count) = (self.leave(), self.uncounted(1));
-        let (full, unprepared) = (self.code.label(), self.code.label());
+        let unprepared = self.code.label();
         let (next, to) = (Reg::Rsi, Reg::Rdi);
         // A call that spends what is left is the step's.
         self.code.alu_ri(Alu::Cmp, Width::B8, LEFT, count);
@@ -116,10 +114,8 @@ impl Emitter {
         // A frame of this function has slots of its kind, with its constants.
         self.code.alu_mi(Alu::Cmp, Width::B4, mem(next, part::FUNCTION), site.callee.0 as i32);
         self.code.jcc(Cond::NotEqual, unprepared);
-        self.code.alu_mi(Alu::Sub, Width::B4, mem(CONTEXT, Context::ROOM), 1);
-        self.code.jcc(Cond::Below, full);
-        self.code.alu_mi(Alu::Add, Width::B4, mem(CONTEXT, Context::DEPTH), 1);
-        self.code.alu_mi(Alu::Add, Width::B8, suspended(), 1);
+        self.code.alu_rm(Alu::Cmp, Width::B8, Reg::Rsp, mem(CONTEXT, Context::FLOOR));
+        self.code.jcc(Cond::BelowEqual, leave);
         self.code.alu_ri(Alu::Sub, Width::B8, LEFT, count);
         // The frame that runs waits in the place of the next one, which runs.
         self.code.mov_rm(Width::B8, to, mem(next, part::SLOTS));
@@ -157,10 +153,6 @@ impl Emitter {
             emitter.call(prepare as *const ());
             emitter.code.jmp(again);
         });
-        self.aside(full, move |emitter| {
-            emitter.code.mov_mi(Width::B4, mem(CONTEXT, Context::ROOM), 0);
-            emitter.code.jmp(leave);
-        });
         self.go_on(back);
     }
 
@@ -172,14 +164,12 @@ impl Emitter {
         if count != 0 {
             self.code.alu_ri(Alu::Sub, Width::B8, LEFT, count);
         }
-        self.code.alu_mi(Alu::Sub, Width::B4, mem(CONTEXT, Context::DEPTH), 1);
-        self.code.jcc(Cond::Below, outside);
+        self.code.alu_rm(Alu::Cmp, Width::B8, Reg::Rsp, mem(CONTEXT, Context::STACK));
+        self.code.jcc(Cond::Equal, outside);
         // Objects of the frame end with it: that is not done here.
         self.code.mov_rm(Width::B8, Reg::Rcx, running(part::STACK));
         self.code.alu_rm(Alu::Cmp, Width::B8, Reg::Rcx, stack_top());
         self.code.jcc(Cond::Below, objects);
-        self.code.alu_mi(Alu::Add, Width::B4, mem(CONTEXT, Context::ROOM), 1);
-        self.code.alu_mi(Alu::Sub, Width::B8, suspended(), 1);
         self.code.mov_rm(Width::B8, caller, mem(CONTEXT, Context::NEXT));
         self.code.alu_ri(Alu::Sub, Width::B8, caller, part::SIZE);
         self.code.mov_mr(Width::B8, mem(CONTEXT, Context::NEXT), caller);
@@ -207,7 +197,6 @@ impl Emitter {
         self.code.bind(objects);
         // As if nothing had happened.
         let undo = self.code.here();
-        self.code.alu_mi(Alu::Add, Width::B4, mem(CONTEXT, Context::DEPTH), 1);
         if count != 0 {
             self.code.alu_ri(Alu::Add, Width::B8, LEFT, count);
         }
@@ -217,7 +206,6 @@ impl Emitter {
         self.call(leave_frame as *const ());
         self.code.test_rr(Width::B8, Reg::Rax, Reg::Rax);
         self.code.jcc(Cond::Equal, undo);
-        self.code.alu_mi(Alu::Add, Width::B4, mem(CONTEXT, Context::DEPTH), 1);
         self.code.mov_rm(Width::B8, to, mem(CONTEXT, Context::RESULT));
         self.give(value, mem(to, 0), mem(to, PAYLOAD));
         self.code.mov_rm(Width::B8, SLOTS, mem(CONTEXT, Context::SLOTS));
@@ -235,7 +223,7 @@ impl Emitter {
     }
 
     /// Copies a slot to another frame. Changes `rcx` and `rdx`.
-    fn pass(&mut self, slot: Slot, head: Mem, payload: Mem) {
+    pub fn pass(&mut self, slot: Slot, head: Mem, payload: Mem) {
         self.code.mov_rm(Width::B8, Reg::Rdx, Self::payload(slot));
         match self.expect_known(slot) {
             Some(kind @ (Kind::Int | Kind::Bits(_))) => self.code.mov_mi(Width::B8, head, kind.head()),

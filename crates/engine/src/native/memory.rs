@@ -5,7 +5,7 @@ use pathfold_ir::{LocId, Type};
 use pathfold_x86::{Alu, Cond, Label, Mem, Reg, Shift, Width, mem};
 
 use super::access;
-use super::emitter::{CONTEXT, Emitter, MEMORY};
+use super::emitter::{CONTEXT, Emitter, FRESH, MEMORY};
 use super::layout::{Kind, PAYLOAD, SIZE};
 use crate::code::Slot;
 use crate::memory::{ArenaSlot, Memory, Window};
@@ -67,6 +67,45 @@ impl Emitter {
         self.code.mov_mr(Width::B8, Self::head(dst), Reg::Rax);
         self.code.mov_mi(Width::B8, Self::payload(dst), 0);
         self.wrote(dst, Some(Kind::Ptr));
+        if let Some(cells) = self.number(size) {
+            self.code.mov_rr(Width::B8, FRESH, Reg::Rdx);
+            self.set_fresh(dst, cells);
+        }
+    }
+
+    /// Writes into a new object, by this function if it is not seen; false if it is none, or not at a known place in it.
+    fn store_fresh(&mut self, ty: Type, value: Slot, target: Target) -> bool {
+        let index = match target.index {
+            None => Some(0),
+            Some(index) => self.number(index),
+        };
+        let (Some(cells), Some(index)) = (self.fresh(target.pointer), index) else { return false };
+        let known = match ty {
+            Type::Int => self.expect_known(value) == Some(Kind::Int),
+            Type::Ptr => true,
+            Type::Bool | Type::Bv(_) | Type::F32 | Type::F64 => false,
+        };
+        if !known || index < 0 || index >= cells {
+            return false;
+        }
+        let outside = self.code.label();
+        let cell = |part: i32| mem(FRESH, index as i32 * SIZE + part);
+        self.code.test_rr(Width::B8, FRESH, FRESH);
+        self.code.jcc(Cond::Equal, outside);
+        self.pass(value, cell(0), cell(PAYLOAD));
+        let leave = self.leave_at(target.general);
+        self.aside(outside, move |emitter| {
+            emitter.code.mov_rm(Width::B4, Reg::Rsi, Self::object(target.pointer));
+            emitter.code.mov_ri(Reg::Rdx, index);
+            emitter.code.lea(Reg::Rcx, Self::head(value));
+            emitter.code.mov_rr(Width::B8, Reg::Rdi, MEMORY);
+            emitter.call(access::store_pointer as *const ());
+            emitter.code.test_rr(Width::B4, Reg::Rax, Reg::Rax);
+            emitter.code.jcc(Cond::Equal, leave);
+            emitter.code.mov_ri(FRESH, 0);
+        });
+        self.set_fresh(target.pointer, cells);
+        true
     }
 
     /// The general case does it.
@@ -180,6 +219,9 @@ impl Emitter {
 
     /// What is there becomes `value`.
     pub fn store_to(&mut self, ty: Type, value: Slot, target: Target) {
+        if self.store_fresh(ty, value, target) {
+            return;
+        }
         let Some(leave) = self.address(target) else { return self.give_up(target) };
         match ty {
             Type::Int => {
