@@ -12,7 +12,7 @@ use pathfold_microc::{load, lower};
 use support::{Outcome, explore_with};
 
 /// More instructions in a loop than a walk has before the first detour.
-const LONG: u64 = 100_000_000;
+const LONG: u64 = 400_000_000;
 
 fn explore(source: &str, loops: Loops) -> Outcome {
     let file = SourceFile::new("test.mc", source);
@@ -30,7 +30,7 @@ fn a_long_walk_goes_on_where_it_was() {
            var a, n, i, j, m, t, r, x;
            a = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
            n = 16; r = 0; x = 1;
-           while (r < 70000) {
+           while (r < 280000) {
              i = 0;
              while (i < n) { x = x * 75 + 74; x = x - x / 65537 * 65537; a[i] = x; i = i + 1; }
              i = 0;
@@ -51,8 +51,8 @@ fn a_long_walk_goes_on_where_it_was() {
         assert_eq!((outcome.records.len(), outcome.summary.statistics.paths()), (1, 1));
     }
     let [walked, tried] = [walked, tried].map(|outcome| outcome.summary.statistics.instructions);
-    // Starting the walk again would double them.
-    assert!(LONG <= walked && walked <= tried && tried < walked * 5 / 4, "{walked} {tried}");
+    // There was a detour; starting the walk again would double them.
+    assert!(LONG <= walked && walked < tried && tried < walked * 5 / 4, "{walked} {tried}");
 }
 
 #[test]

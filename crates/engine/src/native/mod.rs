@@ -8,7 +8,7 @@
 //! in and out, `access` what code calls to read and write objects, `layout` how values lie in memory.
 //!
 //! **Invariant:** between two instructions everything is in its place: nothing of a state is kept in machine registers but how
-//! far it may run, and copies.
+//! far it may run, and copies. How many callers wait is where the context says, until the code is left.
 
 mod access;
 mod arith;
