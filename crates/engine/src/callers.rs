@@ -75,10 +75,18 @@ impl Callers {
         self.frames.get_mut(self.depth).filter(|frame| frame.function == function)
     }
 
-    /// Puts a frame at the next place, and gives what was there.
+    /// Puts a frame at the next place, and gives what was there; if there is nothing behind it, that is kept there, where
+    /// compiled code finds it if two functions are called in turn.
     pub fn prepare(&mut self, frame: Frame) -> Option<Frame> {
         match self.frames.get_mut(self.depth) {
-            Some(next) => Some(std::mem::replace(next, frame)),
+            Some(next) => {
+                let other = std::mem::replace(next, frame);
+                if self.frames.len() > self.depth + 1 {
+                    return Some(other);
+                }
+                self.frames.push(other);
+                None
+            }
             None => {
                 self.frames.push(frame);
                 None

@@ -12,7 +12,7 @@
 use std::mem::offset_of;
 
 use pathfold_ir::FuncId;
-use pathfold_x86::{Alu, Cond, Mem, Reg, Width, mem};
+use pathfold_x86::{Alu, Cond, Label, Mem, Reg, Width, mem};
 
 use super::emitter::{CONTEXT, Emitter, LEFT, MEMORY, SLOTS, STATE};
 use super::enter::Context;
@@ -148,12 +148,32 @@ impl Emitter {
         self.code.alu_ri(Alu::Add, Width::B8, Reg::Rsp, 8);
         let id = site.callee.0;
         self.aside(unprepared, move |emitter| {
+            let elsewhere = emitter.code.label();
+            emitter.swap_frames(next, id, elsewhere);
+            emitter.code.jmp(again);
+            emitter.code.bind(elsewhere);
             emitter.code.mov_rr(Width::B8, Reg::Rdi, CONTEXT);
             emitter.code.mov_ri(Reg::Rsi, i64::from(id));
             emitter.call(prepare as *const ());
             emitter.code.jmp(again);
         });
         self.go_on(back);
+    }
+
+    /// Exchanges the frame at the next place and the one behind it if that is of this function; goes elsewhere if not. Both have
+    /// returned, so that nothing counts but their slots and whose they are.
+    fn swap_frames(&mut self, next: Reg, function: u32, elsewhere: Label) {
+        self.code.lea(Reg::Rcx, mem(next, part::SIZE));
+        self.code.alu_rm(Alu::Cmp, Width::B8, Reg::Rcx, mem(CONTEXT, Context::END));
+        self.code.jcc(Cond::AboveEqual, elsewhere);
+        self.code.alu_mi(Alu::Cmp, Width::B4, mem(Reg::Rcx, part::FUNCTION), function as i32);
+        self.code.jcc(Cond::NotEqual, elsewhere);
+        for (width, part) in [(Width::B4, part::FUNCTION), (Width::B8, part::KIND), (Width::B8, part::SLOTS)] {
+            self.code.mov_rm(width, Reg::Rdx, mem(next, part));
+            self.code.mov_rm(width, Reg::R8, mem(Reg::Rcx, part));
+            self.code.mov_mr(width, mem(Reg::Rcx, part), Reg::Rdx);
+            self.code.mov_mr(width, mem(next, part), Reg::R8);
+        }
     }
 
     /// Returns from the function.

@@ -44,6 +44,28 @@ fn frames_of_all_sizes_call_each_other() {
     }
 }
 
+#[test]
+fn frames_of_all_sizes_are_called_in_turn_from_one_place() {
+    // Their frames lie side by side and are exchanged; some call further, where those frames are in the way.
+    let sizes = [2, 20, 80];
+    for a in sizes {
+        for b in sizes {
+            for c in sizes {
+                let mut text = String::new();
+                for (place, slots) in [a, b, c].into_iter().enumerate() {
+                    let call = format!("  %r: int = call @f{}(%n, %e)\n", [0, 2, 1][place]);
+                    text += &sized(&format!("f{place}"), slots, &call);
+                }
+                text += "func @main() -> int {\nb0:\n  jump b1(0, 0)\nb1(%i: int, %s: int):\n  %a: int = call @f0(%i, 0)\n  \
+                         %b: int = call @f1(%s, 0)\n  %c: int = call @f0(%b, 1)\n  %d: int = call @f2(%a, 2)\n  \
+                         %e: int = call @f1(%c, 3)\n  %t: int = add %d, %e\n  %j: int = add %i, 1\n  \
+                         %more: bool = slt %j, 300\n  br %more, b1(%j, %t), b2\nb2:\n  output %t\n  ret %t\n}\nentry @main\n";
+                is_safe(&agree_in_slices(&text));
+            }
+        }
+    }
+}
+
 const DOWN: &str = "func @down(%n: int) -> int {\nb0:\n  %done: bool = sle %n, 0\n  br %done, b1, b2\nb1:\n  ret 0\nb2:\n  \
      %m: int = sub %n, 1\n  %r: int = call @down(%m)\n  %s: int = add %r, %n\n  ret %s\n}\n";
 
