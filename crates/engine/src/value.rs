@@ -66,7 +66,8 @@ const FUNCTIONS: u64 = 0x0001_0000;
 
 /// A value.
 ///
-/// Invariant: an integer that fits in `i64` is an `Int`, one that fits in 96 bits is `Wide`, and a bit vector of up to 64 bits and a float are never a constant `Term`, so
+/// Invariant: an integer that fits in `i64` is an `Int`, a longer one that fits in 96 bits is `Wide`, and neither they nor a
+/// bit vector of up to 64 bits nor a float are ever a constant `Term`, so
 /// that equal numbers are equal values. A register of type `bv64` may hold a pointer (its address) and one of type `ptr`
 /// a `Term` of 64 bits (an address that may be in several objects); a pointer that is just a number is into the null
 /// object.
@@ -279,7 +280,15 @@ impl Value {
         match self {
             Value::Int(n) => Some(n.into()),
             Value::Wide { high, low } => Some(i128::from(high) << 64 | i128::from(low)),
-            _ => None,
+            Value::Undef
+            | Value::Bool(_)
+            | Value::Bits { .. }
+            | Value::Ptr { .. }
+            | Value::PtrTerm { .. }
+            | Value::Function(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::Term(_) => None,
         }
     }
 

@@ -3,7 +3,8 @@
 //!
 //! Machine registers: `rbx` is the first slot of the frame, `r12` how far the code may still run (see
 //! `step/cursor.rs`), `r13` the memory of the state, `r14` what is covered, `r15` the state, `rbp` the [`super::enter::Context`]. `rax`
-//! may hold the payload of a slot between instructions, and `r10` where a new object is; `rcx`, `rdx` and all others are free within one.
+//! may hold the payload of a slot between instructions, and `r10` where a new object is; `rcx`, `rdx` and all others are free
+//! within one.
 
 use pathfold_x86::{Alu, Assembler, Cond, Label, Mem, Reg, Width, mem};
 

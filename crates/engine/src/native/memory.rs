@@ -73,7 +73,8 @@ impl Emitter {
         }
     }
 
-    /// Writes into a new object, by this function if it is not seen; false if it is none, or not at a known place in it.
+    /// Writes into an object that was just made, where its cells are or by asking; false if it is no such object, or not at a
+    /// known place in it.
     fn store_fresh(&mut self, ty: Type, value: Slot, target: Target) -> bool {
         let index = match target.index {
             None => Some(0),
