@@ -11,7 +11,7 @@ use super::fuse::{self, Context};
 use super::heap::{UNINIT, small};
 use super::instr::Instr;
 use super::op::Ops;
-use super::tails;
+use super::{redundant, tails};
 use crate::ast::{BinaryOp, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::check::{Checked, FunctionId, FunctionInfo, VarId};
 
@@ -23,6 +23,8 @@ pub(super) fn compile(checked: &Checked) -> Code {
         let mut body = compiler.function(checked.function(id));
         tails::shorten(&mut body);
         fuse::join(&mut body.instrs, first_temp(&checked.functions[id]));
+        redundant::leave_out(&mut body);
+        tails::shorten(&mut body);
         code.max_frame = code.max_frame.max(body.frame);
         code.entries.push(code.instrs.len() as u32);
         let start = (code.instrs.len() + body.prologue) as u32;

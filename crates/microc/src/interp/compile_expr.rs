@@ -7,7 +7,7 @@ use super::compile::{FunctionCompiler, comparison, small_literal};
 use super::heap::{NULL, small};
 use super::instr::{Instr, MAX_SOURCES};
 use super::remainder::{magic, power_of_two};
-use crate::ast::{BinaryOp, Expr, ExprKind};
+use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
 
 impl FunctionCompiler<'_> {
     /// A register with the value: the variable's own one where possible. Evaluating another expression does not change
@@ -59,6 +59,12 @@ impl FunctionCompiler<'_> {
                 let (_, src, _) = self.variable(expr);
                 self.emit(Instr::Move { dst, src }, span);
             }
+            ExprKind::Alloc(value) if let ExprKind::Record(fields) = &value.kind => {
+                let (ptr, record) = (self.temp(), self.temp());
+                self.emit(Instr::NewPointed { ptr, record, len: fields.len() as u32 }, span);
+                self.fill(record, self.places(value, fields));
+                self.emit(Instr::Move { dst, src: ptr }, span);
+            }
             ExprKind::Alloc(value) => {
                 let src = self.operand(value);
                 self.emit(Instr::NewCell { dst, src }, span);
@@ -91,12 +97,7 @@ impl FunctionCompiler<'_> {
                 let items = items.iter().enumerate().map(|(index, item)| (index as u32, item)).collect();
                 self.cells(items, dst, span);
             }
-            ExprKind::Record(fields) => {
-                let layout = self.checked.record_of(expr.id);
-                let cell = |name: &str| layout.and_then(|l| l.index_of(name)).unwrap_or(0) as u32;
-                let items = fields.iter().map(|(name, value)| (cell(&name.name), value)).collect();
-                self.cells(items, dst, span);
-            }
+            ExprKind::Record(fields) => self.cells(self.places(expr, fields), dst, span),
         }
         self.release(mark);
     }
@@ -132,13 +133,24 @@ impl FunctionCompiler<'_> {
     fn cells(&mut self, items: Vec<(u32, &Expr)>, dst: Reg, span: Span) {
         let record = self.temp();
         self.emit(Instr::NewArray { dst: record, len: items.len() as u32 }, span);
+        self.fill(record, items);
+        self.emit(Instr::Move { dst, src: record }, span);
+    }
+
+    fn fill(&mut self, record: Reg, items: Vec<(u32, &Expr)>) {
         for (index, item) in items {
             let mark = self.mark();
             let src = self.operand(item);
-            self.emit(Instr::StoreField { record, index, src }, span);
+            self.emit(Instr::StoreField { record, index, src }, item.span);
             self.release(mark);
         }
-        self.emit(Instr::Move { dst, src: record }, span);
+    }
+
+    /// In which cells of a record its fields are, in the order in which they are written down.
+    fn places<'e>(&self, record: &Expr, fields: &'e [(Ident, Expr)]) -> Vec<(u32, &'e Expr)> {
+        let layout = self.checked.record_of(record.id);
+        let cell = |name: &str| layout.and_then(|l| l.index_of(name)).unwrap_or(0) as u32;
+        fields.iter().map(|(name, value)| (cell(&name.name), value)).collect()
     }
 
     fn binary(&mut self, expr: &Expr, op: BinaryOp, left: &Expr, right: &Expr, dst: Reg) {

@@ -106,6 +106,7 @@ fn encode<T: Then>(instr: Instr) -> (Handler, Op) {
         Instr::NewCell { dst, src } => plain(cells::new_cell::<T>, [dst, src, 0, 0], 0),
         Instr::NewEmptyCell { dst } => plain(cells::new_empty_cell::<T>, [dst, 0, 0, 0], 0),
         Instr::NewArray { dst, len } => plain(cells::new_array::<T>, [dst, 0, 0, 0], len.into()),
+        Instr::NewPointed { ptr, record, len } => plain(cells::new_pointed::<T>, [ptr, record, 0, 0], len.into()),
         Instr::Load { dst, ptr } => plain(cells::load::<T>, [dst, ptr, 0, 0], 0),
         Instr::Store { ptr, src } => plain(cells::store::<T>, [src, ptr, 0, 0], 0),
         Instr::LoadElem { dst, array, index, off } => plain(cells::load_elem::<T>, [dst, array, index, 0], off.into()),

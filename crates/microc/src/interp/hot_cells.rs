@@ -95,6 +95,17 @@ handler!(new_array(state, op, rest, regs, left) {
     regs[op.a as usize].set(reference(state.at.used, op.imm as u32));
     state.at.used = end;
 });
+handler!(new_pointed(state, op, rest, regs, left) {
+    let (cell, end) = (state.at.used, state.at.used + 1 + op.imm as usize);
+    if end > state.cells.len() {
+        return slow(state, rest, regs, left);
+    }
+    let record = reference(cell + 1, op.imm as u32);
+    state.cells[cell] = record;
+    regs[op.a as usize].set(reference(cell, 0));
+    regs[op.b as usize].set(record);
+    state.at.used = end;
+});
 handler!(load(state, op, rest, regs, left) {
     regs[op.a as usize].set(follow!(state, op, rest, regs, left));
 });

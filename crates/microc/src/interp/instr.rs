@@ -274,6 +274,13 @@ pub(super) enum Instr {
         dst: Reg,
         len: u32,
     },
+    /// `record =` the same, behind a new cell that holds it, and `ptr = ` that cell. So whoever follows a pointer can guess
+    /// where what it points to is, while the machine has yet to read that.
+    NewPointed {
+        ptr: Reg,
+        record: Reg,
+        len: u32,
+    },
     /// `dst = array[index + off]`; `off` is a word. Nothing that overflows here is within bounds.
     LoadElem {
         dst: Reg,
@@ -459,6 +466,7 @@ impl Instr {
             | Instr::Load { .. }
             | Instr::Store { .. }
             | Instr::NewArray { .. }
+            | Instr::NewPointed { .. }
             | Instr::LoadElem { .. }
             | Instr::LoadElem2 { .. }
             | Instr::AddElem { .. }

@@ -261,6 +261,7 @@ impl Machine {
             }
             Instr::NewCell { .. } | Instr::NewEmptyCell { .. } => self.reserve(at, 1),
             Instr::NewArray { len, .. } => self.reserve(at, len as usize),
+            Instr::NewPointed { len, .. } => self.reserve(at, 1 + len as usize),
             Instr::AddElem { dst, a, array, index, off } => {
                 let y = self.element(at, array, index, off);
                 self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)

@@ -4,11 +4,11 @@
 //! first one. Programs are typed, so an access to a field is within the cells in use; a comparison shows it
 //! all the same, because memory must be safe even if that were wrong.
 
-use pathfold_x86::{Alu, Cond, Mem, Reg, Shift, Width, mem};
+use pathfold_x86::{Alu, Cond, Label, Mem, Reg, Shift, Width, mem};
 
 use super::super::code::Reg as Register;
 use super::super::heap::UNINIT;
-use super::compile::{Compiler, context};
+use super::compile::{Aside, Compiler, context};
 use super::enter::Context;
 use super::operand::{Operand, Second, high_half};
 
@@ -18,6 +18,15 @@ pub(super) struct Element {
     pub array: Register,
     pub index: Register,
     pub off: i32,
+}
+
+/// A pointer to follow: twice the number of its cell is in `rcx`.
+#[derive(Clone, Copy)]
+pub(super) struct Follow {
+    /// How many bytes behind the first cell of the record the field is.
+    bytes: i32,
+    leave: Label,
+    back: Label,
 }
 
 /// The cell that twice the number of is in `rcx`.
@@ -172,17 +181,19 @@ impl Compiler<'_> {
         }
     }
 
-    /// The word that a pointer points to in `rax`. Null points to a cell without a value.
-    fn follow(&mut self, ptr: Register) {
-        self.low_half(ptr);
-        self.check_cell();
+    /// The word of the cell that twice the number of is in `rcx`, in `rax`. Null points to a cell without a value.
+    fn word_pointed_to(&mut self, leave: Label) {
+        self.asm.alu_rm(Alu::Cmp, Width::B8, Reg::Rcx, context!(cells_limit));
+        self.asm.jcc(Cond::AboveEqual, leave);
         self.asm.mov_rm(Width::B8, Reg::Rax, cell());
         self.asm.alu_ri(Alu::Cmp, Width::B8, Reg::Rax, UNINIT as i32);
-        self.leave_if(Cond::Equal);
+        self.asm.jcc(Cond::Equal, leave);
     }
 
     pub(super) fn load_pointed(&mut self, dst: Register, ptr: Register) {
-        self.follow(ptr);
+        self.low_half(ptr);
+        let leave = self.leave_before(self.at);
+        self.word_pointed_to(leave);
         self.store(dst, Reg::Rax);
     }
 
@@ -194,11 +205,36 @@ impl Compiler<'_> {
         self.store_cell(cell(), src);
     }
 
-    /// A field of the record that a pointer points to.
+    /// A field of the record that a pointer points to. Guesses that the record is behind the cell of the pointer, as `alloc` puts
+    /// it, and looks whether it is: the machine goes on by the guess while it reads that cell.
     fn via(&mut self, ptr: Register, index: u32) -> Option<Mem> {
-        self.follow(ptr);
+        let bytes = i32::try_from(index).ok().and_then(|index| index.checked_mul(8)?.checked_add(8));
+        let Some(bytes) = bytes else {
+            self.leave();
+            return None;
+        };
+        let (elsewhere, leave) = (self.asm.label(), self.leave_before(self.at));
+        self.low_half(ptr);
+        self.asm.lea(Reg::Rdx, mem(Reg::Rcx, bytes / 4));
+        self.asm.alu_rm(Alu::Cmp, Width::B8, Reg::Rdx, context!(cells_limit));
+        self.asm.jcc(Cond::AboveEqual, elsewhere);
+        self.asm.lea(Reg::Rax, mem(Reg::Rcx, 2));
+        self.asm.alu_rm(Alu::Cmp, Width::B4, Reg::Rax, cell());
+        self.asm.jcc(Cond::NotEqual, elsewhere);
+        let back = self.asm.here();
+        self.asides.push(Aside::Follow(elsewhere, Follow { bytes: bytes - 8, leave, back }));
+        Some(mem(Reg::R12, bytes).index(Reg::Rcx, 2))
+    }
+
+    /// Where the guess is wrong: `rcx` is twice the number of the cell before the record.
+    pub(super) fn follow_elsewhere(&mut self, Follow { bytes, leave, back }: Follow) {
+        self.word_pointed_to(leave);
         self.asm.mov_rr(Width::B4, Reg::Rcx, Reg::Rax);
-        self.field_behind(index)
+        self.asm.lea(Reg::Rdx, mem(Reg::Rcx, bytes / 4));
+        self.asm.alu_rm(Alu::Cmp, Width::B8, Reg::Rdx, context!(cells_limit));
+        self.asm.jcc(Cond::AboveEqual, leave);
+        self.asm.alu_ri(Alu::Sub, Width::B8, Reg::Rcx, 2);
+        self.asm.jmp(back);
     }
 
     pub(super) fn load_via(&mut self, dst: Register, ptr: Register, index: u32) {
@@ -239,15 +275,30 @@ impl Compiler<'_> {
         self.new_cell_of_rax(dst);
     }
 
-    pub(super) fn new_array(&mut self, dst: Register, len: u32) {
+    /// Twice the number of the first of so many new cells in `rcx`.
+    fn new_cells(&mut self, count: i64) {
         self.asm.mov_rm(Width::B8, Reg::Rcx, context!(used));
-        self.asm.mov_ri(Reg::Rdx, 2 * i64::from(len));
+        self.asm.mov_ri(Reg::Rdx, 2 * count);
         self.asm.alu_rr(Alu::Add, Width::B8, Reg::Rdx, Reg::Rcx);
         self.asm.alu_rm(Alu::Cmp, Width::B8, Reg::Rdx, context!(cells_end));
         self.leave_if(Cond::Above);
         self.asm.mov_mr(Width::B8, context!(used), Reg::Rdx);
+    }
+
+    pub(super) fn new_array(&mut self, dst: Register, len: u32) {
+        self.new_cells(len.into());
         self.asm.mov_ri(Reg::Rax, i64::from(len) << 32);
         self.asm.alu_rr(Alu::Or, Width::B8, Reg::Rax, Reg::Rcx);
         self.store(dst, Reg::Rax);
+    }
+
+    pub(super) fn new_pointed(&mut self, ptr: Register, record: Register, len: u32) {
+        self.new_cells(1 + i64::from(len));
+        // The reference to the cell behind this one.
+        self.asm.mov_ri(Reg::Rax, (i64::from(len) << 32) + 2);
+        self.asm.alu_rr(Alu::Add, Width::B8, Reg::Rax, Reg::Rcx);
+        self.asm.mov_mr(Width::B8, cell(), Reg::Rax);
+        self.store(ptr, Reg::Rcx);
+        self.store(record, Reg::Rax);
     }
 }

@@ -15,10 +15,12 @@
 use pathfold_x86::{Alu, Assembler, Cond, Label, Reg, Width, mem};
 
 use super::super::code::{Code, Target};
+use super::super::effects::{Access, Next, accesses, next};
 use super::super::instr::Instr;
+use super::cells::Follow;
 use super::enter::Context;
-use super::facts::{Access, Known, Next, accesses, next};
 use super::flow::Flow;
+use super::known::Known;
 use super::operand::{Second, memory};
 use super::pins::Pins;
 
@@ -26,6 +28,8 @@ use super::pins::Pins;
 pub(super) enum Aside {
     /// Leaves before an instruction.
     Leave(Label, usize),
+    /// Follows a pointer that points to what does not lie behind it.
+    Follow(Label, Follow),
     /// Takes back an addition or subtraction that overflowed, and leaves.
     Undo(Label, Alu, Reg, Second, Label),
 }
@@ -247,6 +251,10 @@ impl Compiler<'_> {
                         self.asm.bind(label);
                         self.asm.mov_ri(Reg::Rax, at as i64);
                         self.asm.jmp(self.spill);
+                    }
+                    Aside::Follow(label, follow) => {
+                        self.asm.bind(label);
+                        self.follow_elsewhere(follow);
                     }
                     Aside::Undo(label, op, reg, second, leave) => {
                         self.asm.bind(label);

@@ -1,7 +1,8 @@
 //! The shape of a program: where its code can be entered, which registers are small there, how often code is run.
 
+use super::super::effects::{Next, next, target};
 use super::super::instr::Instr;
-use super::facts::{Known, Next, next, target};
+use super::known::Known;
 
 /// The deepest nesting of loops that counts.
 const DEEPEST: u8 = 4;
@@ -38,7 +39,7 @@ impl Flow {
                 }
             }
             // Without room for cells these are tried again.
-            if matches!(instr, Instr::NewCell { .. } | Instr::NewEmptyCell { .. } | Instr::NewArray { .. }) {
+            if makes_cells(instr) {
                 flow.lead(at, None);
             }
         }
@@ -99,4 +100,11 @@ impl Flow {
         }
         changed
     }
+}
+
+fn makes_cells(instr: &Instr) -> bool {
+    matches!(
+        instr,
+        Instr::NewCell { .. } | Instr::NewEmptyCell { .. } | Instr::NewArray { .. } | Instr::NewPointed { .. }
+    )
 }

@@ -14,9 +14,9 @@ mod cells;
 mod compile;
 mod divide;
 mod enter;
-mod facts;
 mod flow;
 mod jumps;
+mod known;
 mod operand;
 mod pins;
 mod select;
@@ -25,7 +25,7 @@ use super::code::Code;
 use super::hot::Position;
 use super::op::WINDOW;
 use enter::{Frame, Left, Program};
-use facts::Known;
+use known::Known;
 
 /// How many calls may be open at once that machine code makes: each takes eight bytes of the machine's stack.
 const DEEPEST: usize = 4096;

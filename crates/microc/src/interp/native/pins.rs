@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use pathfold_x86::Reg;
 
 use super::super::code::Reg as Register;
+use super::super::effects::{Access, Next, accesses, next};
 use super::super::instr::Instr;
-use super::facts::{Access, Next, accesses, next};
 
 /// Machine registers that nothing else uses.
 const FREE: [Reg; 7] = [Reg::Rsi, Reg::Rdi, Reg::R8, Reg::R9, Reg::R10, Reg::R11, Reg::R13];

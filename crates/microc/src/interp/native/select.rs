@@ -62,6 +62,7 @@ impl Compiler<'_> {
             Instr::NewCell { dst, src } => self.new_cell(dst, src),
             Instr::NewEmptyCell { dst } => self.new_empty_cell(dst),
             Instr::NewArray { dst, len } => self.new_array(dst, len),
+            Instr::NewPointed { ptr, record, len } => self.new_pointed(ptr, record, len),
             Instr::Load { dst, ptr } => self.load_pointed(dst, ptr),
             Instr::Store { ptr, src } => self.store_pointed(ptr, src),
             Instr::LoadElem { dst, array, index, off } => self.load_elem(dst, Element { array, index, off }),

@@ -1,13 +1,13 @@
-//! What instructions do to registers: which they read and write, and which are known to be small numbers when they have
-//! gone well. Machine code leaves before an instruction that meets a large number, so behind one that tests a register it is small.
+//! What instructions do to registers: which they read and write, and how a run goes on behind them. Whoever goes through code
+//! ([`super::redundant`], [`super::native`]) asks here.
 
-use super::super::code::{Reg as Register, Target};
-use super::super::instr::Instr;
+use super::code::{Reg as Register, Target};
+use super::instr::Instr;
 
 /// What an instruction does to a register. Reads come before writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// Read and tested: it is small, or the instruction is not done by machine code.
+    /// Read as a number: machine code tests that it is small, or does not do the instruction.
     Number(Register),
     /// Read, whatever it is.
     Word(Register),
@@ -63,6 +63,7 @@ pub(super) fn accesses(instr: &Instr, mut visit: impl FnMut(Access)) {
         Instr::JumpElemWord { array, index, .. } => all(&[Word(array), Number(index)]),
         Instr::NewCell { dst, src } => all(&[Word(src), Small(dst)]),
         Instr::NewEmptyCell { dst } | Instr::NewArray { dst, .. } => all(&[Small(dst)]),
+        Instr::NewPointed { ptr, record, .. } => all(&[Small(ptr), Small(record)]),
         Instr::Load { dst, ptr } | Instr::LoadVia { dst, ptr, .. } => all(&[Word(ptr), Any(dst)]),
         Instr::Store { ptr, src } | Instr::StoreVia { ptr, src, .. } => all(&[Word(ptr), Word(src)]),
         Instr::LoadElem { dst, array, index, .. } => all(&[Word(array), Number(index), Any(dst)]),
@@ -157,6 +158,7 @@ pub(super) fn next(instr: &Instr) -> Next {
         | Instr::Load { .. }
         | Instr::Store { .. }
         | Instr::NewArray { .. }
+        | Instr::NewPointed { .. }
         | Instr::LoadElem { .. }
         | Instr::LoadElem2 { .. }
         | Instr::AddElem { .. }
@@ -175,55 +177,4 @@ pub(super) fn next(instr: &Instr) -> Next {
 pub(super) fn target(instr: &Instr) -> Option<usize> {
     let mut instr = *instr;
     instr.target_mut().map(|to| *to as usize)
-}
-
-/// Registers that are known to be small numbers; of those with high numbers nothing is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Known(u64);
-
-impl Known {
-    pub fn has(self, register: Register) -> bool {
-        register < 64 && self.0 >> register & 1 == 1
-    }
-
-    pub fn add(&mut self, register: Register) {
-        if register < 64 {
-            self.0 |= 1 << register;
-        }
-    }
-
-    fn remove(&mut self, register: Register) {
-        if register < 64 {
-            self.0 &= !(1 << register);
-        }
-    }
-
-    #[must_use]
-    pub fn meet(self, other: Known) -> Known {
-        Known(self.0 & other.0)
-    }
-
-    /// The registers.
-    pub fn iter(self) -> impl Iterator<Item = Register> {
-        (0..64).filter(move |register| self.has(*register))
-    }
-
-    /// What is known behind an instruction that goes on within its function.
-    #[must_use]
-    pub fn behind(mut self, instr: &Instr) -> Known {
-        // A copy is what it is a copy of.
-        let mut copied = false;
-        accesses(instr, |access| match access {
-            Access::Number(register) => self.add(register),
-            Access::Word(register) => copied = is_copy(instr) && self.has(register),
-            Access::Small(register) => self.add(register),
-            Access::Any(register) if copied => self.add(register),
-            Access::Any(register) => self.remove(register),
-        });
-        self
-    }
-}
-
-fn is_copy(instr: &Instr) -> bool {
-    matches!(instr, Instr::Move { .. } | Instr::Move2 { .. })
 }
