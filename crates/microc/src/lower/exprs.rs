@@ -1,11 +1,11 @@
 //! Expressions as values.
 
 use pathfold_base::Span;
-use pathfold_ir::{self as ir, AllocKind, Callee, CastOp, Const, Layout, Op, Operand, Type};
+use pathfold_ir::{self as ir, AllocKind, Callee, CastOp, CheckKind, CompareOp, Const, Layout, Op, Operand, Type};
 
 use super::env::Var;
 use super::function::{FunctionLowering, int};
-use crate::ast::{BinaryOp, Expr, ExprKind};
+use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
 
 impl FunctionLowering<'_> {
     /// The value of an expression; it surely has one.
@@ -16,17 +16,27 @@ impl FunctionLowering<'_> {
             ExprKind::Null => Const::Null.into(),
             ExprKind::Name(_) => self.read(expr),
             ExprKind::Input => self.emit(Type::Int, Op::Input, span).into(),
+            ExprKind::Deref(pointer) if self.is_direct(expr) => {
+                let record = self.value(pointer);
+                let is_some = Op::Compare(CompareOp::Ne, record.clone(), Const::Null.into());
+                let is_some = self.emit(Type::Bool, is_some, span).into();
+                self.effect(Op::Check(CheckKind::NullDereference, is_some), span);
+                record
+            }
             ExprKind::Deref(_) | ExprKind::Index { .. } | ExprKind::Field { .. } => {
-                let pointer = self.address(expr);
+                let (pointer, span) = self.address(expr);
                 let ty = self.type_of(expr);
                 self.emit(ty, Op::Load(pointer), span).into()
             }
             // Its address is taken, so it has a cell.
             ExprKind::Ref(_) => self.cell(self.variable(expr)).unwrap_or(Const::Null.into()),
-            ExprKind::Alloc(value) => {
-                let value = self.value(value);
-                self.object(vec![(0, value)], span)
-            }
+            ExprKind::Alloc(value) => match &value.kind {
+                ExprKind::Record(fields) if self.is_direct(value) => self.record(value, fields, span),
+                _ => {
+                    let value = self.value(value);
+                    self.object(vec![(0, value)], span)
+                }
+            },
             ExprKind::Not(_) => self.truth(expr),
             ExprKind::Binary { op, left, right } => self.binary(expr, *op, left, right),
             ExprKind::Call { args, .. } => {
@@ -40,28 +50,46 @@ impl FunctionLowering<'_> {
                 let cells = items.iter().enumerate().map(|(cell, item)| (cell, self.value(item))).collect();
                 self.object(cells, span)
             }
-            ExprKind::Record(fields) => {
-                let layout = self.checked.record_of(expr.id);
-                let cell = |name: &str| layout.and_then(|l| l.index_of(name)).unwrap_or(0);
-                let cells = fields.iter().map(|(name, value)| (cell(&name.name), self.value(value))).collect();
-                self.object(cells, span)
-            }
+            ExprKind::Record(fields) => self.record(expr, fields, span),
         }
     }
 
-    /// Where an element, a field or what a pointer points to lies.
-    pub fn address(&mut self, expr: &Expr) -> Operand {
-        match &expr.kind {
+    /// A new record of the type of an expression.
+    fn record(&mut self, expr: &Expr, fields: &[(Ident, Expr)], span: Span) -> Operand {
+        let layout = self.checked.record_of(expr.id);
+        let cell = |name: &str| layout.and_then(|l| l.index_of(name)).unwrap_or(0);
+        let cells = fields.iter().map(|(name, value)| (cell(&name.name), self.value(value))).collect();
+        self.object(cells, span)
+    }
+
+    /// Whether pointers to what this expression gives are that itself.
+    fn is_direct(&self, expr: &Expr) -> bool {
+        self.direct.has(self.checked.type_of(expr.id))
+    }
+
+    /// Where an element, a field or what a pointer points to lies; and the place of what is wrong if that cannot be accessed.
+    pub fn address(&mut self, expr: &Expr) -> (Operand, Span) {
+        let span = expr.span;
+        let address = match &expr.kind {
             ExprKind::Deref(pointer) => self.value(pointer),
             ExprKind::Index { array, index } => {
                 let array = self.value(array);
                 let index = self.value(index);
-                self.offset(array, index, expr.span)
+                self.offset(array, index, span)
             }
             ExprKind::Field { record, .. } => {
-                let record = self.value(record);
-                let index = self.checked.field_index(expr.id).unwrap_or(0);
-                self.offset(record, int(index as i64), expr.span)
+                let index = int(self.checked.field_index(expr.id).unwrap_or(0) as i64);
+                match &record.kind {
+                    // A record has its fields: if there is no such cell, the pointer was null.
+                    ExprKind::Deref(pointer) if self.is_direct(record) => {
+                        let pointer = self.value(pointer);
+                        return (self.offset(pointer, index, record.span), record.span);
+                    }
+                    _ => {
+                        let record = self.value(record);
+                        self.offset(record, index, span)
+                    }
+                }
             }
             // Only called on the above.
             ExprKind::Number(_)
@@ -75,7 +103,8 @@ impl FunctionLowering<'_> {
             | ExprKind::Call { .. }
             | ExprKind::Array(_)
             | ExprKind::Record(_) => self.value(expr),
-        }
+        };
+        (address, span)
     }
 
     fn offset(&mut self, pointer: Operand, offset: Operand, span: Span) -> Operand {

@@ -9,6 +9,7 @@ use pathfold_ir::{
     Target, Terminator, Type,
 };
 
+use super::direct::Direct;
 use super::env::{Changes, Env, Var};
 use super::ir_type;
 use super::places::Places;
@@ -34,6 +35,7 @@ enum Cursor {
 
 pub(super) struct FunctionLowering<'a> {
     pub checked: &'a Checked,
+    pub direct: &'a Direct,
     pub info: &'a FunctionInfo,
     id: FunctionId,
     program: &'a mut ProgramBuilder,
@@ -55,13 +57,20 @@ pub(super) fn int(value: i64) -> Operand {
 }
 
 impl<'a> FunctionLowering<'a> {
-    pub fn new(checked: &'a Checked, id: FunctionId, program: &'a mut ProgramBuilder, places: &'a mut Places) -> Self {
+    pub fn new(
+        checked: &'a Checked,
+        direct: &'a Direct,
+        id: FunctionId,
+        program: &'a mut ProgramBuilder,
+        places: &'a mut Places,
+    ) -> Self {
         let info = &checked.functions[id];
         let loc = places.loc(program, checked.function(id).name.span);
         let mut builder = FunctionBuilder::new(&info.name, Some(ir_type(checked.types[info.result])), loc);
         let entry = builder.block();
         Self {
             checked,
+            direct,
             info,
             id,
             program,

@@ -2,6 +2,7 @@
 //! evaluation, same errors, and each instruction that can fail has the place the interpreter reports.
 //!
 //! - Numbers are `int`; pointers, arrays and records are `ptr` (an array or record is the address of its first cell).
+//! - A pointer to a record is the address of a cell that holds the record, or the record itself where no program could tell (`direct`).
 //! - A variable whose address is taken lives in a heap object of one cell, made when its function starts; every other
 //!   variable lives in registers. Joins and loop headers get a block parameter for a variable only if it was assigned on
 //!   the way (`env`), and [`pathfold_ir::tidy()`] removes those that turn out not to be needed.
@@ -12,6 +13,7 @@
 //! Recursion follows the tree, whose height the parser limits.
 
 mod conditions;
+mod direct;
 mod env;
 mod exprs;
 mod function;
@@ -23,6 +25,7 @@ use pathfold_ir as ir;
 use pathfold_ir::ProgramBuilder;
 
 use crate::check::{Checked, Type};
+use direct::Direct;
 use function::FunctionLowering;
 use places::Places;
 
@@ -30,6 +33,7 @@ use places::Places;
 pub fn lower(checked: &Checked, file: &SourceFile) -> ir::Program {
     let mut program = ProgramBuilder::new();
     let mut places = Places::new(file, program.file(file.name()));
+    let direct = Direct::new(checked);
     for (id, info) in checked.functions.entries() {
         let types = info.variables.iter().take(info.parameters);
         let params: Vec<ir::Type> = types.map(|v| ir_type(checked.types[v.ty])).collect();
@@ -37,7 +41,7 @@ pub fn lower(checked: &Checked, file: &SourceFile) -> ir::Program {
         program.declare(&info.name, &params, Some(ir_type(checked.types[info.result])), loc);
     }
     for id in checked.functions.ids() {
-        let mut function = FunctionLowering::new(checked, id, &mut program, &mut places).lower();
+        let mut function = FunctionLowering::new(checked, &direct, id, &mut program, &mut places).lower();
         ir::tidy(&mut function);
         program.define(ir::FuncId(id.0), function);
     }

@@ -77,11 +77,11 @@ impl FunctionLowering<'_> {
 
     fn assign(&mut self, target: &Expr, value: &Expr) {
         let value = self.value(value);
-        let pointer = match &target.kind {
+        let (pointer, place) = match &target.kind {
             ExprKind::Name(_) => {
                 let var = self.variable(target);
                 match self.cell(var) {
-                    Some(cell) => cell,
+                    Some(cell) => (cell, target.span),
                     None => {
                         self.name(&value, var);
                         self.env.set(var, Var::assigned(value));
@@ -102,6 +102,6 @@ impl FunctionLowering<'_> {
             | ExprKind::Array(_)
             | ExprKind::Record(_) => return,
         };
-        self.effect(Op::Store { value, pointer }, target.span);
+        self.effect(Op::Store { value, pointer }, place);
     }
 }

@@ -9,7 +9,8 @@ pub enum Value {
     Undef,
     Bool(bool),
     Int(Integer),
-    Null,
+    /// This far behind null.
+    Null(Integer),
     Pointer(usize, Integer),
 }
 
@@ -133,6 +134,7 @@ impl<'a> Evaluator<'a> {
             }
             Op::Offset(pointer, offset) => match get(pointer, regs) {
                 Value::Pointer(object, at) => Value::Pointer(object, at.add(&int(offset, regs))),
+                Value::Null(at) => Value::Null(at.add(&int(offset, regs))),
                 other => panic!("offset of {other:?}"),
             },
             Op::Load(pointer) => match self.cell(&get(pointer, regs)) {
@@ -161,6 +163,11 @@ impl<'a> Evaluator<'a> {
                 self.outputs.push(int(a, regs));
                 return Ok(None);
             }
+            Op::Check(kind, holds) => match get(holds, regs) {
+                Value::Bool(true) => return Ok(None),
+                Value::Bool(false) => return fail(*kind),
+                other => panic!("check of {other:?}"),
+            },
             Op::Defined(a) => match get(a, regs) {
                 Value::Undef => return fail(CheckKind::Uninitialized),
                 value => value,
@@ -172,7 +179,7 @@ impl<'a> Evaluator<'a> {
 
     fn cell(&mut self, pointer: &Value) -> Result<&mut Value, CheckKind> {
         match pointer {
-            Value::Null => Err(CheckKind::NullDereference),
+            Value::Null(_) => Err(CheckKind::NullDereference),
             Value::Pointer(object, at) => {
                 let index = at.to_i64().and_then(|at| usize::try_from(at).ok());
                 index.and_then(|at| self.objects[*object].get_mut(at)).ok_or(CheckKind::OutOfBounds)
@@ -186,7 +193,7 @@ fn get(operand: &Operand, regs: &[Option<Value>]) -> Value {
     match operand {
         Operand::Reg(reg) => regs[reg.0 as usize].clone().expect("set before use"),
         Operand::Const(Const::Int(n)) => Value::Int(n.clone()),
-        Operand::Const(Const::Null) => Value::Null,
+        Operand::Const(Const::Null) => Value::Null(Integer::from(0i64)),
         Operand::Const(Const::Undef(_)) => Value::Undef,
         Operand::Const(Const::Bool(b)) => Value::Bool(*b),
         Operand::Const(other) => panic!("micro-c has no {other:?}"),

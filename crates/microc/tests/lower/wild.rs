@@ -6,17 +6,20 @@ use std::fmt::Write;
 use pathfold_base::Rng;
 
 /// `n` numbers, `p` pointers to numbers, `q` pointers to those, `a` arrays of numbers, `r` records {f, g: number, h: p},
-/// `l` lists (pointers to records with a pointer to the next).
+/// `l` lists (pointers to records with a pointer to the next), `m` such records.
 pub struct Wild {
     rng: Rng,
     out: String,
     depth: usize,
+    /// Whether lists may be pointers to variables and to records that were made before, and records be assigned through
+    /// them. Where not, they can be the records themselves.
+    shared: bool,
 }
 
-const KINDS: [&str; 6] = ["n", "p", "q", "a", "r", "l"];
+const KINDS: [&str; 7] = ["n", "p", "q", "a", "r", "l", "m"];
 
 pub fn program(seed: u64) -> String {
-    let mut wild = Wild { rng: Rng::new(seed), out: String::new(), depth: 0 };
+    let mut wild = Wild { rng: Rng::new(seed), out: String::new(), depth: 0, shared: seed.is_multiple_of(2) };
     wild.function("f(n0, p0)");
     wild.function("g(n0, a0)");
     wild.function("main(n0)");
@@ -53,6 +56,7 @@ impl Wild {
             "q" => (*self.rng.pick(&["&p1", "alloc alloc 1"])).to_owned(),
             "a" => (*self.rng.pick(&["[1, 0, 2]", "[0, 3, 1, 2, 5]", "[4, 1]"])).to_owned(),
             "r" => "{f: 1, g: 2, h: alloc 3}".to_owned(),
+            "m" => "{v: 5, next: null}".to_owned(),
             _ => (*self.rng.pick(&["alloc {v: 1, next: alloc {v: 2, next: null}}", "null"])).to_owned(),
         }
     }
@@ -74,10 +78,16 @@ impl Wild {
                 let _ = writeln!(self.out, "{pad}{name} = {value};");
             }
             5 | 6 => {
-                let target = match self.rng.below(4) {
+                if self.shared && self.rng.chance(0.15) {
+                    let (list, value) = (self.of_kind("l", 1), self.of_kind("m", 1));
+                    let _ = writeln!(self.out, "{pad}*{list} = {value};");
+                    return;
+                }
+                let target = match self.rng.below(5) {
                     0 => format!("*{}", self.of_kind("p", 1)),
                     1 => format!("{}[{}]", self.of_kind("a", 1), self.number(1)),
                     2 => format!("{}.g", self.of_kind("r", 0)),
+                    3 => format!("{}.v", self.of_kind("m", 0)),
                     _ => format!("(*{}).v", self.of_kind("l", 1)),
                 };
                 let value = self.number(1);
@@ -144,7 +154,14 @@ impl Wild {
                 let (f, g, h) = (self.number(depth - 1), self.number(depth - 1), self.of_kind("p", depth - 1));
                 format!("{{h: {h}, f: {f}, g: {g}}}")
             }
+            ("m", 0 | 1) => format!("(*{})", self.of_kind("l", depth - 1)),
+            ("m", _) => {
+                let (v, next) = (self.number(depth - 1), self.of_kind("l", depth - 1));
+                format!("{{next: {next}, v: {v}}}")
+            }
             ("l", 0) => "null".to_owned(),
+            ("l", 2) if self.shared && self.rng.chance(0.5) => "&m1".to_owned(),
+            ("l", 2) if self.shared => format!("(alloc {})", self.of_kind("m", depth - 1)),
             ("l", 1) => format!("(*{}).next", self.of_kind("l", depth - 1)),
             _ => {
                 let (v, next) = (self.number(depth - 1), self.of_kind("l", depth - 1));
@@ -179,7 +196,8 @@ impl Wild {
             12 => format!("!({})", self.number(depth)),
             13 => format!("{}[{}]", self.of_kind("a", depth - 1), self.number(depth - 1)),
             14 => format!("*{}", self.of_kind("p", depth - 1)),
-            15 => format!("{}.f", self.of_kind("r", depth - 1)),
+            15 if self.rng.chance(0.5) => format!("{}.f", self.of_kind("r", depth - 1)),
+            15 => format!("{}.v", self.of_kind("m", depth - 1)),
             16 => {
                 let op = *self.rng.pick(&["==", "!="]);
                 let kind = *self.rng.pick(&["p", "q", "l"]);
