@@ -218,7 +218,7 @@ impl Flow<'_> {
         let mut flow = Flow { instrs, facts: vec![None; instrs.len() + 1], is_target };
         *flow.facts.first_mut()? = Some(Facts::default());
         for _ in 0..MOST_ROUNDS {
-            if !flow.spread(&place) {
+            if !flow.spread(place) {
                 return Some(flow.facts);
             }
         }
