@@ -138,6 +138,8 @@ pub struct Config {
     pub max_object: u64,
     /// Instructions a state runs before others get a turn. Default: 2,000.
     pub slice: u64,
+    /// The same where there are no others: deep recursion in compiled code pays for every turn. Default: 64,000.
+    pub slice_alone: u64,
     /// Functions that have run so many instructions are compiled to machine code, where the machine is one that we compile
     /// for; none if no function is. Default: 20,000.
     pub compile_after: Option<u64>,
@@ -168,6 +170,7 @@ impl Default for Config {
             max_call_depth: 1_000_000,
             max_object: 1 << 26,
             slice: 2_000,
+            slice_alone: 64_000,
             compile_after: Some(20_000),
         }
     }

@@ -14,12 +14,12 @@ use support::{Outcome, explore_with};
 /// More instructions in a loop than a walk has before the first detour.
 const LONG: u64 = 400_000_000;
 
-fn explore(source: &str, loops: Loops) -> Outcome {
+fn explore(source: &str, loops: Loops, subsume: Subsume) -> Outcome {
     let file = SourceFile::new("test.mc", source);
     let (checked, diagnostics) = load(&file);
     let checked = checked.unwrap_or_else(|| panic!("{diagnostics:?}"));
     let limits = Limits { timeout: Some(Duration::from_secs(60)), ..Limits::default() };
-    let config = Config { loops, subsume: Subsume::Auto, turns: true, limits, ..Config::default() };
+    let config = Config { loops, subsume, turns: true, limits, ..Config::default() };
     explore_with(&text::print(&lower(&checked, &file)), config)
 }
 
@@ -45,7 +45,7 @@ fn a_long_walk_goes_on_where_it_was() {
            }
            return a[0];
          }";
-    let (walked, tried) = (explore(source, Loops::Unroll), explore(source, Loops::Fold));
+    let (walked, tried) = (explore(source, Loops::Unroll, Subsume::Off), explore(source, Loops::Fold, Subsume::Auto));
     for outcome in [&walked, &tried] {
         assert_eq!(outcome.summary.verdict, Verdict::Safe);
         assert_eq!((outcome.records.len(), outcome.summary.statistics.paths()), (1, 1));
@@ -70,6 +70,7 @@ fn what_never_ends_is_proved() {
            return y;
          }",
         Loops::Fold,
+        Subsume::Auto,
     );
     assert_eq!(outcome.summary.verdict, Verdict::Safe);
 }
@@ -84,6 +85,7 @@ fn a_long_loop_is_folded() {
            return 1 / (i - 1000000000000);
          }",
         Loops::Fold,
+        Subsume::Auto,
     );
     assert_eq!(outcome.summary.verdict, Verdict::Unsafe);
 }

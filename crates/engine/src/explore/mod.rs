@@ -274,7 +274,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs one picked state until it forks, ends, or has used its share.
     fn advance(&mut self, key: StateKey, mut state: State, observer: &mut dyn Observer) {
-        let mut left = self.config.slice;
+        let mut left = if self.alive == 1 { self.config.slice_alone } else { self.config.slice };
         loop {
             if self.must_halt(&state, observer) {
                 // It waits for ever: freeing a large one takes longer than the limit that was reached allows.

@@ -76,11 +76,11 @@ fn recursion_is_deep() {
          output %b\n  ret %a\n}}\nentry @main\n"
     );
     is_safe(&agree(&source));
-    agree_with(&source, &Config { slice: 1_000_000_000, ..Config::default() });
+    agree_with(&source, &Config { slice_alone: 1_000_000_000, ..Config::default() });
     for max_call_depth in [1, 2, 3, 10, 1000, 32_767, 32_768, 32_769, 32_770, 65_536, 99_999, 100_000, 100_001, 100_002]
     {
         for slice in [2_000, 1_000_000_000] {
-            agree_with(&source, &Config { max_call_depth, slice, ..Config::default() });
+            agree_with(&source, &Config { max_call_depth, slice_alone: slice, ..Config::default() });
         }
     }
     for most in [0, 1, 2, 5, 17, 100, 199_999, 200_000, 300_000, 400_001, 500_000] {

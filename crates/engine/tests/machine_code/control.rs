@@ -171,7 +171,7 @@ fn limits_end_at_the_same_instruction() {
         assert!(outcome.summary.statistics.instructions <= most);
         if most % 5 == 0 {
             for slice in [1, 3, 10] {
-                agree_with(source, &Config { slice, ..limited(most) });
+                agree_with(source, &Config { slice, slice_alone: slice, ..limited(most) });
             }
         }
     }

@@ -50,7 +50,7 @@ fn agree(source: &str) -> Outcome {
 /// The same with small shares: states are left and entered at many places.
 fn agree_in_slices(source: &str) -> Outcome {
     for slice in [1, 2, 3, 7, 50] {
-        agree_with(source, &Config { slice, ..Config::default() });
+        agree_with(source, &Config { slice, slice_alone: slice, ..Config::default() });
     }
     agree(source)
 }

@@ -103,7 +103,7 @@ fn pointers_through_pointers() {
     is_safe(&agree_in_slices(&with("30", "8")));
     // More than 65,536 slots: chunks, and rows that lie across two of them.
     is_safe(&agree(&with("40000", "300")));
-    agree_with(&with("18000", "120"), &Config { slice: 1_000_000_000, ..Config::default() });
+    agree_with(&with("18000", "120"), &Config { slice_alone: 1_000_000_000, ..Config::default() });
     for most in (0..900).step_by(11) {
         agree_with(&with("6", "4"), &limited(most));
     }

@@ -319,6 +319,7 @@ fn random_programs() {
         let limits = Limits { max_paths: Some(6), max_instructions: Some(20_000), ..Limits::default() };
         let config = Config {
             slice: *rng.pick(&[1, 3, 50, 2_000, 100_000]),
+            slice_alone: *rng.pick(&[1, 3, 50, 2_000, 100_000]),
             search: *rng.pick(&[Search::Bfs, Search::Dfs]),
             loops: *rng.pick(&[Loops::Unroll, Loops::Unroll, Loops::Fold]),
             merge: *rng.pick(&[Merge::Never, Merge::Never, Merge::Always]),

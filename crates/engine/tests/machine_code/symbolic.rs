@@ -98,7 +98,7 @@ fn what_is_shared_is_copied_and_changed() {
         );
         assert_eq!(agree(&source).records.len(), 4);
         for search in [Search::Dfs, Search::Bfs] {
-            agree_with(&source, &Config { search, slice: 500, ..Config::default() });
+            agree_with(&source, &Config { search, slice: 500, slice_alone: 500, ..Config::default() });
         }
     }
 }
