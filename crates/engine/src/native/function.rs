@@ -24,7 +24,7 @@ pub fn compile(program: &Code, id: FuncId, marks: Marks<'_>) -> Option<Compiled>
     assert!(slots <= LARGE_FRAME, "frames of arrays are small");
     let mut emitter = Emitter::new(function.instrs.len(), constants(function, slots));
     enter::prologue(&mut emitter.code);
-    let leaders = leaders(function);
+    let (leaders, heads) = (leaders(function), heads(function));
     // Nothing jumps into the general case of an access.
     let is_access = |instr: &Instr| {
         matches!(instr, Instr::LoadAt(..) | Instr::StoreAt(..) | Instr::LoadIntAt(..) | Instr::StoreIntAt(..))
@@ -48,6 +48,9 @@ pub fn compile(program: &Code, id: FuncId, marks: Marks<'_>) -> Option<Compiled>
                     emitter.count();
                 }
                 emitter.start = pc;
+                if heads[pc] {
+                    emitter.code.align(HEAD);
+                }
                 emitter.code.bind(label);
                 emitter.forget();
                 emitter.falls = true;
@@ -65,6 +68,9 @@ pub fn compile(program: &Code, id: FuncId, marks: Marks<'_>) -> Option<Compiled>
     emitter.finish();
     Compiled::new(emitter.code, &emitter.labels, tables, slots, marks)
 }
+
+/// Where loops start, as a power of two: where they happen to lie changes the speed of short ones by a third.
+const HEAD: u8 = 5;
 
 /// By slot, the constant that it holds: preset in every frame and never written.
 fn constants(function: &FuncCode, slots: usize) -> Vec<Option<Value>> {
@@ -119,6 +125,22 @@ fn leaders(function: &FuncCode) -> Vec<bool> {
         }
     }
     leaders
+}
+
+/// By instruction, whether a jump goes back to it, or past a marker to it.
+fn heads(function: &FuncCode) -> Vec<bool> {
+    let instrs = &function.instrs;
+    let mut heads = vec![false; instrs.len()];
+    for (pc, instr) in instrs.iter().enumerate() {
+        let ways = match instr {
+            Instr::Jump(target) => Some((*target, *target)),
+            instr => instr.ways(),
+        };
+        for target in ways.into_iter().flat_map(|(then, otherwise)| [then, otherwise]) {
+            heads[target as usize] |= target as usize <= pc;
+        }
+    }
+    heads
 }
 
 /// Whether the step does it by itself, always.

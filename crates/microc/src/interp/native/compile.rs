@@ -130,6 +130,9 @@ macro_rules! context {
 }
 pub(super) use context;
 
+/// Where loops start, as a power of two: where they happen to lie changes the speed of short ones by a third.
+const HEAD: u8 = 5;
+
 /// Registers that whoever calls expects to be kept.
 const KEPT: [Reg; 6] = [Reg::Rbx, Reg::Rbp, Reg::R12, Reg::R13, Reg::R14, Reg::R15];
 
@@ -190,6 +193,9 @@ impl Compiler<'_> {
                 self.known = self.flow.known[at].unwrap_or_default();
             }
             let before = self.known;
+            if self.flow.heads[at] {
+                self.asm.align(HEAD);
+            }
             self.asm.bind(self.labels[at]);
             self.instr(&instr);
             self.check_known(&instr, before);

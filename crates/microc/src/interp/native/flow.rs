@@ -16,13 +16,16 @@ pub(super) struct Flow {
     pub known: Vec<Option<Known>>,
     /// How many loops it is in.
     pub depths: Vec<u8>,
+    /// Whether a jump goes back to it.
+    pub heads: Vec<bool>,
 }
 
 impl Flow {
     /// Of a program with functions that start at `entries`.
     pub fn new(instrs: &[Instr], entries: &[u32]) -> Self {
-        let mut flow =
-            Flow { leaders: vec![false; instrs.len()], known: vec![None; instrs.len()], depths: vec![0; instrs.len()] };
+        let no = vec![false; instrs.len()];
+        let (known, depths) = (vec![None; instrs.len()], vec![0; instrs.len()]);
+        let mut flow = Flow { leaders: no.clone(), known, depths, heads: no };
         for entry in entries {
             flow.lead(*entry as usize, Some(Known::default()));
         }
@@ -35,6 +38,7 @@ impl Flow {
             if let Some(to) = target(instr) {
                 flow.lead(to, None);
                 if to <= at {
+                    flow.heads[to] = true;
                     flow.depths[to..=at].iter_mut().for_each(|depth| *depth = (*depth + 1).min(DEEPEST));
                 }
             }
