@@ -196,6 +196,30 @@ fn without_a_solver_the_help_says_how_to_get_one() {
 }
 
 #[test]
+fn second_opinions_that_nobody_gives_are_no_agreement() {
+    let dir = scratch("opinions");
+    let agreed = dir.run(&["check", "safe.mc", "--solver-check"]).exits(0).says("second opinions agree");
+    assert_eq!(agreed.err, "");
+    for broken in ["/bin/false", "/nowhere/z3"] {
+        let mut command = dir.command(&["check", "safe.mc", "--solver-check"]);
+        let output = command.env("PATHFOLD_Z3", broken).output().expect("the program runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{err}");
+        assert!(err.contains("no second solver could check"), "{err}");
+        assert!(dir.read("pathfold-out/run.json").contains("no second solver could check"));
+    }
+}
+
+#[test]
+fn what_a_large_program_takes_counts() {
+    let dir = Scratch::new("large");
+    let items = vec!["7"; 20_000].join(", ");
+    dir.file("large.mc", &format!("main() {{ var a; a = [{items}]; return a[3]; }}\n"));
+    dir.run(&["check", "large.mc"]).exits(0);
+    dir.run(&["check", "large.mc", "--max-memory", "20M"]).exits(2).says("raise --max-memory");
+}
+
+#[test]
 fn ir_programs_are_explored_too() {
     let dir = scratch("ir");
     dir.run(&["ir", "unsafe.mc", "--output", "unsafe.ir"]).exits(0);

@@ -174,7 +174,11 @@ fn queries(solver: &Stats) -> String {
         .map(|(name, n)| format!("{name} {}", thousands(n)))
         .collect();
     let total = thousands(solver.queries);
-    if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) }
+    let text = if parts.is_empty() { total } else { format!("{total} ({})", parts.join(", ")) };
+    match solver.agreements {
+        0 => text,
+        agreed => format!("{text}; {} second opinions agree", thousands(agreed)),
+    }
 }
 
 #[cfg(test)]

@@ -445,18 +445,23 @@ impl Solver {
         query.push(goal);
         let features = query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
         let mut sessions = std::mem::take(&mut self.second);
-        let mut contradiction = None;
+        let (mut contradiction, mut agreed) = (None, false);
+        let mut because = Why::NoSolver("none is installed that can read the query".to_owned());
         for session in sessions.iter_mut().filter(|s| s.backend().reads(features)) {
             let limit = self.limit(Duration::MAX);
             let begin = Instant::now();
             let said = match session.check(pool, &self.config, &query, &[], &limit) {
                 Ok(Reply::Sat(_)) => Status::Sat,
                 Ok(Reply::Unsat) => Status::Unsat,
-                Err(_) => Status::Unknown,
+                Err(why) => {
+                    because = why;
+                    Status::Unknown
+                }
             };
             self.stats.backend_time += begin.elapsed();
             if said == claimed {
                 self.stats.agreements += 1;
+                agreed = true;
             } else if said != Status::Unknown {
                 contradiction = Some(format!(
                     "second opinion: {} says {said:?}, layer {} says {claimed:?}",
@@ -466,6 +471,10 @@ impl Solver {
             }
         }
         self.second = sessions;
+        if !agreed && contradiction.is_none() {
+            self.stats.unchecked += 1;
+            self.stats.unchecked_because.get_or_insert(because);
+        }
         match contradiction {
             Some(what) => {
                 let what = what.to_lowercase();

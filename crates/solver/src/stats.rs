@@ -1,6 +1,6 @@
 //! Who answered how many queries, and what went wrong.
 
-use crate::Answer;
+use crate::{Answer, Why};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -120,6 +120,10 @@ pub struct Stats {
     pub disagreements: u64,
     /// Second opinions that agreed.
     pub agreements: u64,
+    /// Answers on which nobody could give the second opinion that was wanted, and why on the first of them.
+    pub unchecked: u64,
+    /// See `unchecked`.
+    pub unchecked_because: Option<Why>,
 }
 
 impl Stats {

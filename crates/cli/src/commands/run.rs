@@ -15,7 +15,7 @@ use pathfold_report::render;
 
 use crate::exit::{Done, Failure, INCOMPLETE, SAFE, UNSAFE};
 use crate::terminal::{Colours, Out, say};
-use crate::{load, stop, units};
+use crate::{load, machine, stop, units};
 
 const AFTER_HELP: &str = "\
 Each `output` prints one number per line on standard output. What `main` returns is printed as
@@ -92,6 +92,8 @@ pub fn run(args: &Args, colours: Colours) -> Done {
         max_steps: args.max_steps,
         deadline: args.timeout.and_then(|time| Instant::now().checked_add(time)),
         stop: Some(Arc::clone(&stop)),
+        // Between two looks there may be as many that are garbage, and the memory of cells doubles when it grows.
+        max_bytes: machine::most_memory().map(|bytes| bytes / 3),
         machine_code: match args.machine_code {
             MachineCodeName::On => MachineCode::On,
             MachineCodeName::Off => MachineCode::Off,
@@ -185,6 +187,7 @@ fn reached(limit: LimitKind) -> String {
     match limit {
         LimitKind::CallDepth => format!("more than {} calls are open at once", thousands(limits.max_call_depth as u64)),
         LimitKind::Bits => format!("a number has more than {} bits", thousands(limits.max_bits)),
+        LimitKind::Bytes => "numbers take more memory than there is".to_owned(),
         LimitKind::Cells => format!("there are more than {} cells", thousands(limits.max_cells as u64)),
         LimitKind::Steps | LimitKind::Time | LimitKind::Stopped => limit.description().to_owned(),
     }
@@ -197,7 +200,7 @@ fn help(limit: LimitKind) -> Option<String> {
         }
         LimitKind::Steps => Some("raise --max-steps".to_owned()),
         LimitKind::Time => Some("raise --timeout".to_owned()),
-        LimitKind::Bits | LimitKind::Cells | LimitKind::Stopped => None,
+        LimitKind::Bits | LimitKind::Cells | LimitKind::Bytes | LimitKind::Stopped => None,
     }
 }
 

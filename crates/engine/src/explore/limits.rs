@@ -116,6 +116,10 @@ impl Watch {
 impl Memory {
     /// Whether there is so much that the limit may be passed before the next look.
     fn is_used_up(&mut self, now: Instant, most: u64) -> bool {
+        // A large program may take as much before anything runs.
+        if self.resident >= most {
+            return true;
+        }
         if now.duration_since(self.checked) < MEMORY_EVERY {
             return false;
         }

@@ -343,16 +343,16 @@ impl Machine {
     /// Stores what may be a large number, and collects such when it is time.
     fn store(&mut self, code: &Code, at: &Position, dst: Reg, result: Result<i64, Trap>) -> Result<(), Ended> {
         self.set(at, dst, trap(code, at, result)?);
-        self.collect_if_due(code, at);
-        Ok(())
+        self.collect_if_due(code, at)
     }
 
-    fn collect_if_due(&mut self, code: &Code, at: &Position) {
+    fn collect_if_due(&mut self, code: &Code, at: &Position) -> Result<(), Ended> {
         let top = (at.base + code.max_frame).min(self.stack.len());
         if self.numbers.is_due() {
             self.collected = true;
-            self.numbers.collect(&self.heap.words[..at.used.min(self.heap.words.len())], &self.stack[..top]);
+            self.numbers.collect(&self.heap.words[..at.used.min(self.heap.words.len())], &self.stack[..top])?;
         }
+        Ok(())
     }
 
     /// Makes room for cells; the instruction that wants them is then tried again.

@@ -113,6 +113,8 @@ pub enum LimitKind {
     Bits,
     /// [`Limits::max_cells`].
     Cells,
+    /// [`Limits::max_bytes`].
+    Bytes,
     /// [`Limits::deadline`].
     Time,
     /// [`Limits::stop`].
@@ -126,7 +128,7 @@ impl LimitKind {
             LimitKind::Steps => "step limit reached",
             LimitKind::CallDepth => "call depth limit reached",
             LimitKind::Bits => "a number grew beyond the size limit",
-            LimitKind::Cells => "memory limit reached",
+            LimitKind::Cells | LimitKind::Bytes => "memory limit reached",
             LimitKind::Time => "time limit reached",
             LimitKind::Stopped => "stopped",
         }
@@ -167,6 +169,8 @@ pub struct Limits {
     pub max_bits: u64,
     /// The most cells; 100,000,000 by default.
     pub max_cells: usize,
+    /// The most bytes that numbers beyond a word may take, all together; looked at from time to time. None by default.
+    pub max_bytes: Option<u64>,
     /// When to stop; looked at every few thousand steps. None by default.
     pub deadline: Option<Instant>,
     /// Set by another thread to stop the run; looked at every few thousand steps. None by default.
@@ -182,6 +186,7 @@ impl Default for Limits {
             max_call_depth: 1_000_000,
             max_bits: 1_000_000,
             max_cells: 100_000_000,
+            max_bytes: None,
             deadline: None,
             stop: None,
             machine_code: MachineCode::default(),

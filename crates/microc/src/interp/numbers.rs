@@ -30,6 +30,7 @@ pub(super) struct Numbers {
     quotient_of: Option<(i64, i64)>,
     remainder_of: Option<(i64, i64)>,
     max_bits: u64,
+    max_bytes: usize,
     /// With so many blocks a number is short enough.
     max_blocks: usize,
 }
@@ -48,6 +49,7 @@ impl Numbers {
         }));
         self.max_bits = limits.max_bits.min(256 * MAX_BLOCKS as u64);
         self.max_blocks = (self.max_bits / 256) as usize;
+        self.max_bytes = limits.max_bytes.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
         (self.quotient_of, self.remainder_of) = (None, None);
         self.division.forget();
     }
@@ -305,12 +307,13 @@ impl Numbers {
 
     /// Frees large numbers that neither `cells` nor `registers` refer to, if it is time.
     #[cold]
-    pub fn collect(&mut self, cells: &[i64], registers: &[i64]) {
+    pub fn collect(&mut self, cells: &[i64], registers: &[i64]) -> Result<(), LimitKind> {
         if self.table.collect(cells, registers) {
             // Their words may soon be those of other numbers.
             (self.quotient_of, self.remainder_of) = (None, None);
             self.division.forget();
         }
+        if self.table.live() > self.max_bytes { Err(LimitKind::Bytes) } else { Ok(()) }
     }
 }
 

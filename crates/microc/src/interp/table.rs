@@ -202,6 +202,11 @@ impl Table {
         true
     }
 
+    /// Bytes of large numbers that survived the last collection.
+    pub fn live(&self) -> usize {
+        self.live
+    }
+
     /// Bytes of all buffers.
     pub fn held(&self) -> usize {
         self.buffers.iter().map(|buffer| bytes(buffer)).sum()

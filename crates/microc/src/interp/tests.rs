@@ -297,7 +297,10 @@ fn limits_end_runs() {
     let deep = "f(n) { return f(n + 1); } main() { return f(0); }";
     let grow = "main() { var x; x = 3; while (1) { x = x * x; } return x; }";
     let cells = "main() { var x; while (1) { x = [1, 2, 3]; } return 0; }";
+    let hoard = "main() { var n, i, l; n = 3; i = 0; l = null; while (i < 8) { n = n * n; i = i + 1; } \
+        while (1) { n = n + 1; l = alloc {v: n, next: l}; } return 0; }";
     let cases = [
+        (hoard, Limits { max_bytes: Some(100_000), ..Limits::default() }, LimitKind::Bytes),
         (forever, Limits { max_steps: Some(100_000), ..Limits::default() }, LimitKind::Steps),
         (deep, Limits::default(), LimitKind::CallDepth),
         (deep, Limits { max_steps: Some(10), ..Limits::default() }, LimitKind::Steps),

@@ -16,7 +16,7 @@ use pathfold_report::hash::source_hash;
 use pathfold_report::json::{self, ProgramInfo, Report, StatisticsInfo};
 use pathfold_report::run_dir::COVERAGE;
 use pathfold_report::{CProgram, RunDir, explain, lcov, summary};
-use pathfold_solver::Solver;
+use pathfold_solver::{Solver, Stats};
 
 use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, UNSAFE};
 use crate::load::{self, Language};
@@ -89,7 +89,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         notes: summary::notes(&summary),
         findings,
         statistics: StatisticsInfo::new(&summary.statistics, stats, &files),
-        warnings: Vec::new(),
+        warnings: unchecked(stats).into_iter().collect(),
     };
     if let Some(directory) = &mut directory {
         if !summary.statistics.lines.is_empty() {
@@ -98,7 +98,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         }
         report.warnings.extend(directory.warning());
         directory.write_file("run.json", &report.to_json());
-        report.warnings = directory.warning().into_iter().collect();
+        report.warnings = unchecked(stats).into_iter().chain(directory.warning()).collect();
     }
     if args.json {
         out.text(&report.to_json());
@@ -126,6 +126,13 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
     std::mem::forget(explorer);
     std::mem::forget(subject);
     Ok(code)
+}
+
+/// What `--solver-check` could not check: whoever asked for it must not take silence for agreement.
+fn unchecked(stats: &Stats) -> Option<String> {
+    let why = stats.unchecked_because.as_ref()?;
+    let (unchecked, agreed) = (stats.unchecked, stats.agreements);
+    Some(format!("--solver-check: no second solver could check {unchecked} answers ({why}); it agreed on {agreed}"))
 }
 
 fn exit_code(summary: &Summary, unconfirmed: bool) -> u8 {
