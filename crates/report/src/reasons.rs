@@ -68,6 +68,7 @@ fn path_help(why: &str) -> Option<String> {
         );
     }
     let advice = [
+        ("cannot read integers", "leave out --solver, or choose --solver=z3"),
         ("no solver", "install the solvers: run `scripts/setup` (or `make setup`)"),
         ("ran out of time", "raise --query-timeout"),
         ("the run is out of time", "raise --timeout"),
@@ -101,6 +102,8 @@ mod tests {
         assert_eq!(help(&depth).as_deref(), Some("raise --max-depth"));
         let solver = Reason::Path("no solver: z3 was not found".to_owned());
         assert!(help(&solver).is_some_and(|help| help.contains("scripts/setup")));
+        let integers = Reason::Path("no solver: bitwuzla cannot read integers".to_owned());
+        assert!(help(&integers).is_some_and(|help| help.contains("--solver=z3")));
         let missing = Reason::Path("call of `f`, which has no body".to_owned());
         assert!(help(&missing).is_some_and(|help| help.contains("--external=allow")));
         let called = Reason::External("`f` at a.c:3".to_owned());

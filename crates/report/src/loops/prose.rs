@@ -91,7 +91,7 @@ impl Prose {
             Standing::Folded => format!("Folded {states}"),
             Standing::FoldedInside => format!("Folded {states}, as a part of the loop around it"),
             Standing::Refused => "Not folded".to_owned(),
-            Standing::Concrete if report.irreducible => {
+            Standing::Concrete | Standing::NeverEntered if report.irreducible => {
                 "Not folded: it can be entered elsewhere than at its header".to_owned()
             }
             Standing::Concrete => {

@@ -89,7 +89,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         notes: summary::notes(&summary),
         findings,
         statistics: StatisticsInfo::new(&summary.statistics, stats, &files),
-        warnings: unchecked(stats).into_iter().collect(),
+        warnings: unfulfilled(args, stats),
     };
     if let Some(directory) = &mut directory {
         if !summary.statistics.lines.is_empty() {
@@ -98,7 +98,7 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
         }
         report.warnings.extend(directory.warning());
         directory.write_file("run.json", &report.to_json());
-        report.warnings = unchecked(stats).into_iter().chain(directory.warning()).collect();
+        report.warnings = unfulfilled(args, stats).into_iter().chain(directory.warning()).collect();
     }
     if args.json {
         out.text(&report.to_json());
@@ -128,11 +128,19 @@ pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
     Ok(code)
 }
 
-/// What `--solver-check` could not check: whoever asked for it must not take silence for agreement.
-fn unchecked(stats: &Stats) -> Option<String> {
-    let why = stats.unchecked_because.as_ref()?;
-    let (unchecked, agreed) = (stats.unchecked, stats.agreements);
-    Some(format!("--solver-check: no second solver could check {unchecked} answers ({why}); it agreed on {agreed}"))
+/// What was asked for and did not come: whoever asked must not take silence for an answer.
+fn unfulfilled(args: &Args, stats: &Stats) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if let Some(why) = &stats.unchecked_because {
+        let (unchecked, agreed) = (stats.unchecked, stats.agreements);
+        warnings.push(format!(
+            "--solver-check: no second solver could check {unchecked} answers ({why}); it agreed on {agreed}"
+        ));
+    }
+    if args.emit.contains(&Emit::Smt2) && stats.backend_queries == 0 {
+        warnings.push("--emit=smt2: no query needed a solver, so there is none to show".to_owned());
+    }
+    warnings
 }
 
 fn exit_code(summary: &Summary, unconfirmed: bool) -> u8 {
