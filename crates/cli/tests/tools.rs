@@ -197,3 +197,20 @@ fn replay_compares() {
     dir.file("late.json", &test(r#"{"kind":"returned","value":"4"}"#, "").replace("a.mc", "endless.mc"));
     dir.run(&["replay", "good.json", "late.json", "--timeout", "50ms"]).exits(2).says("1 confirmed, 1 not run");
 }
+
+#[test]
+fn thousands_of_branches_are_no_nesting() {
+    let dir = Scratch::new("branches");
+    let branches: String = (0..5000).map(|n| format!("if (x == {n}) {{\n    y = {n};\n  }} else ")).collect();
+    let text = format!("main() {{\n  var x, y;\n  x = input;\n  {branches}{{\n    y = 7;\n  }}\n  return y;\n}}\n");
+    dir.file("a.mc", &text);
+    dir.run(&["run", "a.mc", "--input", "4999"]).exits(0).complains("result: 4999");
+    dir.run(&["run", "a.mc", "--input", "5000"]).exits(0).complains("result: 7");
+    dir.run(&["fmt", "--check", "a.mc"]).exits(0);
+    assert!(dir.run(&["ast", "a.mc"]).exits(0).out.len() < 100 << 20);
+    for command in [&["cfg", "a.mc"][..], &["cfg", "a.mc", "--normalize"], &["ir", "a.mc"], &["qce", "a.mc"]] {
+        dir.run(command).exits(0).says("main");
+    }
+    dir.run(&["loops", "a.mc", "--timeout", "1s"]).exits(0);
+    dir.run(&["check", "a.mc", "--max-paths", "10"]).exits(2);
+}
