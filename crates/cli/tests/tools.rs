@@ -88,6 +88,9 @@ fn run_says_what_went_wrong() {
     dir.file("deep.mc", "f(n) {\n  return f(n + 1);\n}\nmain() {\n  return f(0);\n}\n");
     dir.run(&["run", "deep.mc"]).exits(2).complains("more than 1,000,000 calls are open at once, at deep.mc:2:10");
     dir.run(&["run", "loop.mc", "--timeout", "50ms"]).exits(2).complains("time limit");
+    dir.file("long.mc", "main() { var x; x = 3; while (1) { x = x * x; } return x; }\n");
+    let long = dir.run(&["run", "long.mc"]).exits(2);
+    long.complains("a number has more than 1,000,000 bits, at long.mc:1:40").complains("help: this limit is fixed");
     dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("--args");
     dir.run(&["run", "args.mc", "--args", "5,-7"]).exits(0).complains("result: 12");
 }
