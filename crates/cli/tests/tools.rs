@@ -163,6 +163,10 @@ fn gen_is_a_function_of_its_options() {
     dir.run(&["gen", "--generate-divisions=false", "--error-guaranteed", "--loop-gen-prob", "0.2"]).exits(0);
     dir.run(&["gen", "--for-loop-gen-prob", "2"]).exits(3).complains("between 0 and 1");
     dir.run(&["gen", "--count", "3"]).exits(3).complains("--output");
+    dir.run(&["gen", "--help"]).exits(0).says("Not counted: declarations, the two assignments");
+    let program = dir.run(&["gen", "--max-top-lvl-stmts-count", "1", "--max-block-depth", "0"]).exits(0).out;
+    // The function, its declarations, three statements, `return`, and the end.
+    assert_eq!(program.lines().count(), 7, "{program}");
 }
 
 #[test]

@@ -39,10 +39,16 @@ pub struct Args {
     /// How deep blocks nest
     #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_block_depth, help_heading = "Parameters of the thesis")]
     max_block_depth: usize,
-    /// The most statements directly in a function
+    /// The most statements chosen at random directly in a function
+    ///
+    /// Not counted: declarations, the two assignments that every function starts with, `return`, the counters of
+    /// --terminating, and the statement of --error-guaranteed.
     #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_top_statements, help_heading = "Parameters of the thesis")]
     max_top_lvl_stmts_count: usize,
-    /// The most statements in a nested block
+    /// The most statements chosen at random in a nested block
+    ///
+    /// Not counted: the step at the end of a loop that counts, the counters of --terminating, the access that --guarded
+    /// guards, and the statement of --error-guaranteed.
     #[arg(long, value_name = "N", default_value_t = GenConfig::default().max_block_statements, help_heading = "Parameters of the thesis")]
     max_stmts_within_a_block: usize,
     /// Put a statement that fails when run at a random place

@@ -22,9 +22,10 @@ pub struct GenConfig {
     pub while_prob: f64,
     /// How deep blocks nest (`maxBlockDepth`).
     pub max_block_depth: usize,
-    /// The most statements directly in a function (`maxTopLvlStmtsCount`).
+    /// The most statements chosen at random directly in a function (`maxTopLvlStmtsCount`), besides two assignments that
+    /// come first.
     pub max_top_statements: usize,
-    /// The most statements in a nested block (`maxStmtsWithinABlock`).
+    /// The most statements chosen at random in a nested block (`maxStmtsWithinABlock`), besides the step of a loop.
     pub max_block_statements: usize,
     /// Whether a statement that fails when run is put at a random place (`errorGuaranteed`).
     pub error_guaranteed: bool,
