@@ -162,6 +162,8 @@ fn gen_is_a_function_of_its_options() {
     dir.run(&["fmt", "--check", "many/gen-8.mc", "many/gen-9.mc"]).exits(0);
     dir.run(&["gen", "--generate-divisions=false", "--error-guaranteed", "--loop-gen-prob", "0.2"]).exits(0);
     dir.run(&["gen", "--for-loop-gen-prob", "2"]).exits(3).complains("between 0 and 1");
+    let both = "--for-loop-gen-prob 1 and --loop-gen-prob 0.05 add up to more than 1";
+    dir.run(&["gen", "--for-loop-gen-prob", "1"]).exits(3).complains(both).complains("by default they are 0.1 and 0.05");
     dir.run(&["gen", "--count", "3"]).exits(3).complains("--output");
     dir.run(&["gen", "--help"]).exits(0).says("Not counted: declarations, the two assignments");
     let program = dir.run(&["gen", "--max-top-lvl-stmts-count", "1", "--max-block-depth", "0"]).exits(0).out;

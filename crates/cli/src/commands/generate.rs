@@ -101,8 +101,24 @@ impl Args {
             max_inputs: self.max_inputs,
             terminating: self.terminating,
         };
-        config.validate().map_err(Failure::usage)?;
+        config.validate().map_err(|why| self.mistake(why))?;
         generate(&config).map_err(Failure::fault)
+    }
+
+    /// What is wrong, in terms of options.
+    fn mistake(&self, why: String) -> Failure {
+        let (counting, others) = (self.for_loop_gen_prob, self.loop_gen_prob);
+        if [counting, others].iter().all(|p| (0.0..=1.0).contains(p)) && counting + others > 1.0 {
+            let defaults = GenConfig::default();
+            return Failure::usage(format!(
+                "--for-loop-gen-prob {counting} and --loop-gen-prob {others} add up to more than 1"
+            ))
+            .help(format!(
+                "both are for the same choice: lower one of them (by default they are {} and {})",
+                defaults.for_prob, defaults.while_prob
+            ));
+        }
+        Failure::usage(why)
     }
 
     /// Writes the programs to the directory of `--output`; their files, in the order of seeds.
