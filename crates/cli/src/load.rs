@@ -53,6 +53,9 @@ impl Language {
     }
 }
 
+/// What some editors put before a text to say that it is UTF-8. It is no part of the text, and has no column.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The text of a file.
 pub fn read(path: &Path) -> Result<SourceFile, Failure> {
     let name = path.display();
@@ -67,7 +70,9 @@ pub fn read(path: &Path) -> Result<SourceFile, Failure> {
         return Err(Failure::usage(format!("`{name}` is larger than {} MiB", LARGEST_FILE >> 20)));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(name.to_string(), text)),
+        Ok(text) => {
+            Ok(SourceFile::new(name.to_string(), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).to_owned()))
+        }
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -60,6 +60,18 @@ fn run_reads_inputs_from_three_places() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_program() {
+    let dir = Scratch::new("mark");
+    let text = dir.file("plain.mc", DIVIDE).run(&["fmt", "plain.mc"]).exits(0).out;
+    dir.file("a.mc", &format!("\u{feff}{DIVIDE}")).file("numbers", "\u{feff}3\n");
+    dir.run(&["run", "a.mc", "--input-file", "numbers"]).exits(0).complains("result: 2");
+    dir.run(&["run", "a.mc", "--input", "0"]).exits(1).complains("a.mc:1:45");
+    dir.run(&["cfg", "a.mc"]).exits(0).says("output x;");
+    assert_eq!(dir.run(&["fmt", "a.mc"]).exits(0).out, text);
+    dir.file("bad.mc", "\u{feff}main() { return y; }").run(&["check", "bad.mc"]).exits(3).complains("bad.mc:1:17");
+}
+
+#[test]
 fn run_does_the_same_with_and_without_machine_code() {
     let dir = Scratch::new("machine-code");
     dir.file(
@@ -163,7 +175,10 @@ fn gen_is_a_function_of_its_options() {
     dir.run(&["gen", "--generate-divisions=false", "--error-guaranteed", "--loop-gen-prob", "0.2"]).exits(0);
     dir.run(&["gen", "--for-loop-gen-prob", "2"]).exits(3).complains("between 0 and 1");
     let both = "--for-loop-gen-prob 1 and --loop-gen-prob 0.05 add up to more than 1";
-    dir.run(&["gen", "--for-loop-gen-prob", "1"]).exits(3).complains(both).complains("by default they are 0.1 and 0.05");
+    dir.run(&["gen", "--for-loop-gen-prob", "1"])
+        .exits(3)
+        .complains(both)
+        .complains("by default they are 0.1 and 0.05");
     dir.run(&["gen", "--count", "3"]).exits(3).complains("--output");
     dir.run(&["gen", "--help"]).exits(0).says("Not counted: declarations, the two assignments");
     let program = dir.run(&["gen", "--max-top-lvl-stmts-count", "1", "--max-block-depth", "0"]).exits(0).out;
