@@ -73,7 +73,9 @@ impl GenConfig {
         }
         if self.for_prob + self.while_prob > 1.0 {
             let (counting, others) = (self.for_prob, self.while_prob);
-            return Err(format!("the probabilities of loops must not add up to more than 1, as {counting} and {others} do"));
+            return Err(format!(
+                "the probabilities of loops must not add up to more than 1, as {counting} and {others} do"
+            ));
         }
         if self.max_top_statements == 0 || self.max_block_statements == 0 {
             return Err("blocks must have room for a statement".to_owned());

@@ -7,6 +7,7 @@
 //! - `&&` and `||` share one level and associate to the left; mixing them without parentheses is the warning
 //!   `mixed-logical`, because C readers expect something else;
 //! - `-` before a number, where an operand is expected, makes a negative literal; there is no other unary minus;
+//! - `{ name :` at the start of a statement starts a record, any other `{` a block;
 //! - functions have a block; `var` statements come first and `return` comes last in it, nowhere else;
 //! - lists may be empty and have any length.
 //!

@@ -47,6 +47,7 @@ impl Parser<'_> {
         self.respell();
         let token = self.token();
         match token.kind {
+            TokenKind::OpenBrace if self.record_ahead() => self.assignment(),
             TokenKind::OpenBrace => self.block(),
             TokenKind::Output => {
                 let value = self.intact(|p| {
@@ -119,6 +120,11 @@ impl Parser<'_> {
                 self.fail(diagnostic)
             }
         }
+    }
+
+    /// Whether the `{` at hand starts a record, such as the one in `{a: 1}.a = 3;`: in a block no name stands before `:`.
+    fn record_ahead(&self) -> bool {
+        self.ahead(1) == TokenKind::Ident && self.ahead(2) == TokenKind::Colon
     }
 
     /// What follows something that was skipped: a statement, if there is one.
