@@ -208,6 +208,20 @@ fn replay_compares() {
     dir.run(&["replay", "good.json", "error.json", "early.json"]).exits(0).says("2 confirmed, 1 skipped");
     dir.run(&["replay", "good.json", "wrong.json"]).exits(1).says("returned 3 instead of 4");
     dir.run(&["replay", "not.json"]).exits(3).complains("not.json");
+    dir.file("run.json", "{\n  \"format\": \"pathfold-report/1\",\n  \"findings\": []\n}\n");
+    let report = dir.run(&["replay", "run.json"]).exits(3);
+    assert_eq!(report.err.matches("error:").count(), 1, "{}", report.err);
+    report.complains("this is the report of a run, not a test case: replay the directory it is in");
+    for (name, text, why) in [
+        ("other.json", "{\n  \"a\": 1\n}\n", "it has no `\"format\": \"pathfold-test/1\"`"),
+        ("list.json", "[\n  1,\n  2\n]\n", "this is not a test case"),
+        ("lines.jsonl", "{\"a\": 1}\n{\"a\": 2}\n", "none of its 2 lines is a test case"),
+        ("a.txt", "one\ntwo\nthree\n", "this is not JSON"),
+    ] {
+        let other = dir.file(name, text).run(&["replay", name]).exits(3);
+        assert_eq!(other.err.matches("error:").count(), 1, "{}", other.err);
+        other.complains(name).complains(why);
+    }
     dir.run(&["replay", "missing.json"]).exits(3).complains("missing.json");
     dir.run(&["replay", "ir.json"]).exits(3).complains("only micro-c");
     dir.run(&["replay", "good.json", "--program", "other.mc"]).exits(3).complains("other.mc");

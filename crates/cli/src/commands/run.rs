@@ -198,7 +198,8 @@ fn help(limit: LimitKind) -> Option<String> {
         LimitKind::Steps => Some("raise --max-steps".to_owned()),
         LimitKind::Time => Some("raise --timeout".to_owned()),
         LimitKind::Bits => Some(
-            "this limit is fixed: end the loop or recursion that multiplies earlier, or divide what it computes".to_owned(),
+            "this limit is fixed: end the loop or recursion that multiplies earlier, or divide what it computes"
+                .to_owned(),
         ),
         LimitKind::Cells => Some(
             "this limit is fixed, and cells live as long as the program: make fewer, and use those there are again"
