@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn wrong_files_get_a_sentence() {
         for (text, part) in [
-            ("", "not a JSON file"),
+            ("", "not JSON"),
             ("{}", "not a test case"),
             (r#"{"format":"pathfold-test/9"}"#, "this program reads"),
             (r#"{"format":"pathfold-test/1"}"#, "missing field"),

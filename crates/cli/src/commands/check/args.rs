@@ -21,7 +21,8 @@ use crate::{machine, solvers, units};
 const AFTER_HELP: &str = "\
 Findings and the summary go to standard output, progress and warnings to standard error. Every
 path end becomes a test case in the run directory (--output), which `pathfold replay` re-runs. A
-run directory is replaced by the next run; a directory that is not from pathfold is left alone.
+run directory is replaced by the next run, but not where that rejects the program; a directory that
+is not from pathfold is left alone.
 
 The verdict is `safe` when every path was explored and none is wrong, `unsafe` when there is a
 finding, `incomplete` when nothing was found but something was left out: a limit, an interruption,
