@@ -164,6 +164,22 @@ fn fmt_prints_checks_and_writes() {
 }
 
 #[test]
+#[cfg(unix)]
+fn fmt_leaves_nothing_behind_on_a_full_disk() {
+    let dir = Scratch::new("full");
+    dir.file("a.mc", "main(){return 0;}");
+    // No file may grow, as on a full disk.
+    let script = format!("ulimit -f 0; trap '' XFSZ; exec '{}' fmt --write a.mc", env!("CARGO_BIN_EXE_pathfold"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write `a.mc`"), "{output:?}");
+    assert_eq!(dir.read("a.mc"), "main(){return 0;}");
+    let files = std::fs::read_dir(dir.path()).expect("the scratch directory");
+    assert_eq!(files.count(), 1);
+}
+
+#[test]
 fn gen_is_a_function_of_its_options() {
     let dir = Scratch::new("gen");
     let program = dir.run(&["gen", "--seed", "7"]).exits(0).out;
