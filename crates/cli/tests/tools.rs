@@ -96,6 +96,13 @@ fn run_says_what_went_wrong() {
     dir.run(&["run", "a.mc"]).exits(3).complains("input 1").complains("--input");
     dir.run(&["run", "a.mc", "--input", "x"]).exits(3).complains("`x`");
     dir.run_with(&["run", "a.mc"], "1x").exits(3).complains("`1x`");
+    dir.file("three.mc", "main() { return input + input + input; }\n").file("gap", "1,2,,3");
+    let missing = "number 2 is missing: there is nothing before a comma";
+    dir.run(&["run", "three.mc", "--input", "7,,8"]).exits(3).complains("--input: ").complains(missing);
+    dir.run(&["run", "three.mc", "--input-file", "gap"]).exits(3).complains("number 3 is missing");
+    dir.run_with(&["run", "three.mc"], "7,\n,8").exits(3).complains("standard input: ").complains(missing);
+    dir.run_with(&["run", "three.mc"], "1 ,2\n3,").exits(0).complains("result: 6");
+    dir.run(&["run", "args.mc", "--args", "5,,-7"]).exits(3).complains("--args: ").complains(missing);
     dir.run(&["run", "loop.mc", "--max-steps", "1000"]).exits(2).complains("step limit");
     dir.file("deep.mc", "f(n) {\n  return f(n + 1);\n}\nmain() {\n  return f(0);\n}\n");
     dir.run(&["run", "deep.mc"]).exits(2).complains("more than 1,000,000 calls are open at once, at deep.mc:2:10");

@@ -241,7 +241,7 @@ impl Inputs {
     fn next(&mut self, number: u64, out: &mut Out) -> Result<Option<Integer>, String> {
         match self {
             Inputs::List(numbers) => Ok(numbers.next()),
-            Inputs::Standard(stdin) => match next_word(stdin, out)? {
+            Inputs::Standard(stdin) => match next_word(stdin, number, out)? {
                 Some(word) => units::integer(&word, number).map(Some).map_err(|why| format!("standard input: {why}")),
                 None => Ok(None),
             },
@@ -249,10 +249,12 @@ impl Inputs {
     }
 }
 
-/// The next word of standard input. Numbers may be long, but not longer than a megabyte.
-fn next_word(stdin: &mut StdinLock<'_>, out: &mut Out) -> Result<Option<String>, String> {
+/// The word of standard input that is this number. Numbers may be long, but not longer than a megabyte.
+fn next_word(stdin: &mut StdinLock<'_>, number: u64, out: &mut Out) -> Result<Option<String>, String> {
     const LONGEST: usize = 1 << 20;
     let mut word = Vec::new();
+    // The comma behind the number before is still to be read.
+    let mut commas = u32::from(number > 1);
     loop {
         if word.is_empty() {
             // What the program printed so far may be a question.
@@ -264,6 +266,9 @@ fn next_word(stdin: &mut StdinLock<'_>, out: &mut Out) -> Result<Option<String>,
         }
         let separator = |byte: &u8| byte.is_ascii() && units::is_separator(char::from(*byte));
         let skipped = if word.is_empty() { buffer.iter().take_while(|byte| separator(byte)).count() } else { 0 };
+        for _ in buffer[..skipped].iter().filter(|byte| units::is_comma(char::from(**byte))) {
+            commas = commas.checked_sub(1).ok_or_else(|| format!("standard input: {}", units::missing(number)))?;
+        }
         let rest = &buffer[skipped..];
         let length = rest.iter().position(separator).unwrap_or(rest.len());
         word.extend_from_slice(&rest[..length]);
