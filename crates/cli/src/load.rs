@@ -33,13 +33,20 @@ pub enum Language {
 impl Language {
     /// By the ending of the file's name.
     pub fn of(path: &Path) -> Result<Self, Failure> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("mc" | "uc") => Ok(Language::MicroC),
-            Some("ir") => Ok(Language::Ir),
-            Some("c" | "bc" | "ll") => Ok(Language::C),
-            _ => Err(Failure::usage(format!("`{}` is no kind of program this command knows", path.display())).help(
+        Self::known(path).ok_or_else(|| {
+            Failure::usage(format!("`{}` is no kind of program this command knows", path.display())).help(
                 "C programs end in `.c`, `.bc` or `.ll`, micro-c programs in `.mc` or `.uc`, our own form in `.ir`",
-            )),
+            )
+        })
+    }
+
+    /// By the ending of the file's name, if it is one of ours. `.C` is none: it is C++ to other tools.
+    fn known(path: &Path) -> Option<Self> {
+        match path.extension().and_then(|extension| extension.to_str())? {
+            "c" | "bc" | "ll" => Some(Language::C),
+            "ir" => Some(Language::Ir),
+            ending if ["mc", "uc"].iter().any(|ours| ending.eq_ignore_ascii_case(ours)) => Some(Language::MicroC),
+            _ => None,
         }
     }
 
@@ -84,10 +91,12 @@ pub fn read(path: &Path) -> Result<SourceFile, Failure> {
 
 /// A micro-c file, for commands that work on nothing else.
 pub fn microc_source(path: &Path) -> Result<SourceFile, Failure> {
-    match Language::of(path)? {
-        Language::MicroC => read(path),
-        Language::Ir | Language::C => Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
-            .help("this command works on micro-c programs, which end in `.mc` or `.uc`")),
+    match Language::known(path) {
+        Some(Language::MicroC) => read(path),
+        Some(Language::Ir | Language::C) | None => {
+            Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
+                .help("this command works on micro-c programs, which end in `.mc` or `.uc`"))
+        }
     }
 }
 

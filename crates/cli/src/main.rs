@@ -56,7 +56,7 @@ Examples:
 /// path that ends in an error becomes a finding with concrete inputs, which is re-run before it is reported; when all
 /// paths are explored and none is wrong, the program is safe.
 #[derive(Parser)]
-#[command(name = "pathfold", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "pathfold", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -14,6 +14,8 @@ fn help_and_usage() {
     for command in ["check", "run", "replay", "ast", "bench", "cfg", "fmt", "gen", "ir", "loops"] {
         dir.run(&[command, "--help"]).exits(0).says("Usage:").says("Examples:");
     }
+    assert_eq!(dir.run(&["help"]).exits(0).out, dir.run(&["--help"]).exits(0).out);
+    assert_eq!(dir.run(&["help", "check"]).exits(0).out, dir.run(&["check", "--help"]).exits(0).out);
     dir.run(&[]).exits(3);
     dir.run(&["nonsense"]).exits(3);
     dir.run(&["check"]).exits(3);
@@ -44,6 +46,15 @@ fn files_that_cannot_be_used() {
         dir.run(&[command, "bad.ir"]).exits(3).complains("error");
     }
     dir.run(&["run", "bad.ir"]).exits(3).complains("micro-c");
+    for command in ["run", "ast", "fmt"] {
+        let err = dir.run(&[command, "a.py"]).exits(3).complains("`a.py` is not a micro-c program").err;
+        assert!(!err.contains("`.ir`") && !err.contains("`.c`"), "{err}");
+    }
+    dir.file("A.MC", DIVIDE).file("B.UC", DIVIDE);
+    for file in ["A.MC", "B.UC"] {
+        dir.run(&["run", file, "--input", "2"]).exits(0).complains("result: 3");
+        dir.run(&["cfg", file]).exits(0).says("output x;");
+    }
     assert!(!dir.path().join("pathfold-out").exists());
 }
 
