@@ -50,10 +50,21 @@ fn split(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim_start())
 }
 
+/// A whole number.
+pub fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    let large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let help = if large { "write a smaller number" } else { "write a whole number that is not negative" };
+    text.parse().map_err(|_| help.to_owned())
+}
+
+/// A number that need not be whole.
+pub fn fraction(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "write a number, such as `0.5`".to_owned())
+}
+
 /// A count; `1_000_000` and `1,000,000` are fine.
 pub fn count(text: &str) -> Result<u64, String> {
-    let digits: String = text.chars().filter(|c| *c != '_' && *c != ',').collect();
-    digits.parse().map_err(|_| "write a whole number".to_owned())
+    number(&text.chars().filter(|c| *c != '_' && *c != ',').collect::<String>())
 }
 
 /// A count that is at least 1.
@@ -119,7 +130,10 @@ mod tests {
         for bad in ["", "x", "-1", "5y", "1e999", "."] {
             assert!(duration(bad).is_err() && size(bad).is_err(), "{bad}");
         }
-        assert!(count("-1").is_err());
+        for bad in ["-1", "x", "", "1.5"] {
+            assert_eq!(count(bad), Err("write a whole number that is not negative".to_owned()), "{bad}");
+        }
+        assert_eq!(number::<u32>("4294967296"), Err("write a smaller number".to_owned()));
     }
 
     #[test]

@@ -21,6 +21,18 @@ fn help_and_usage() {
     dir.run(&["check"]).exits(3);
     dir.run(&["check", "a.mc", "--search", "best"]).exits(3).complains("coverage");
     dir.run(&["check", "a.mc", "--timeout", "soon"]).exits(3).complains("500ms");
+    for command in [&["gen"][..], &["check", "a.mc"]] {
+        for seed in ["x", "-1", "1.5", ""] {
+            let args = [command, &["--seed", seed]].concat();
+            dir.run(&args).exits(3).complains("--seed").complains("write a whole number that is not negative");
+        }
+    }
+    for command in [&["check", "a.mc"][..], &["run", "a.mc"], &["loops", "a.mc"], &["replay", "a.mc"]] {
+        let args = [command, &["--timeout", "-1"]].concat();
+        dir.run(&args).exits(3).complains("--timeout").complains("write a number of seconds");
+    }
+    dir.run(&["gen", "--max-block-depth", "deep"]).exits(3).complains("write a whole number");
+    dir.run(&["gen", "--loop-gen-prob", "often"]).exits(3).complains("such as `0.5`");
 }
 
 #[test]
