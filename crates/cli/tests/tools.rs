@@ -117,6 +117,14 @@ fn run_says_what_went_wrong() {
         .file("args.mc", "main(a, b) { return a - b; }\n");
     dir.run(&["run", "a.mc", "--input", "0"]).exits(1).complains("error[division-by-zero]").complains("a.mc:1:45");
     dir.run(&["run", "a.mc"]).exits(3).complains("input 1").complains("--input");
+    dir.file("two.mc", "main() {\n  var x;\n  x = input;\n  return x + input;\n}\n");
+    let few = dir.run(&["run", "two.mc", "--input", "1"]).exits(3);
+    few.complains("the program asked for input 2, at two.mc:4:14, but there is only 1");
+    dir.file("index.mc", "main() {\n  var a;\n  a = [1, 2, 3];\n  return a[input];\n}\n");
+    for (input, index) in [("3", "3"), ("-1", "-1"), ("123456789012345678901", "123456789012345678901")] {
+        let wrong = dir.run(&["run", "index.mc", "--input", input]).exits(1).complains("index.mc:4:10");
+        wrong.complains(&format!("the index is {index}, the array has 3 elements"));
+    }
     dir.run(&["run", "a.mc", "--input", "x"]).exits(3).complains("`x`");
     dir.run_with(&["run", "a.mc"], "1x").exits(3).complains("`1x`");
     dir.file("three.mc", "main() { return input + input + input; }\n").file("gap", "1,2,,3");

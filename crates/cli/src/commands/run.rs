@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use pathfold_base::{Diagnostic, Integer, SourceFile, Span};
 use pathfold_microc::Checked;
-use pathfold_microc::interp::{Interp, LimitKind, Limits, MachineCode, Outcome};
+use pathfold_microc::interp::{Interp, LimitKind, Limits, MachineCode, OutOfBounds, Outcome};
 use pathfold_report::numbers::{counted, thousands};
 use pathfold_report::render;
 
@@ -119,8 +119,7 @@ pub fn run(args: &Args, colours: Colours) -> Done {
     let mut out = out.into_inner();
     let closed = !out.is_open();
     out.finish()?;
-    let place = interp.ended_at();
-    let code = finish(args, &file, &checked, &outcome, place, given, bad_input, closed, colours)?;
+    let code = finish(args, &file, &checked, &outcome, &interp, given, bad_input, closed, colours)?;
     if args.time {
         say(&format!("time: {:.3} ms\n", time.as_secs_f64() * 1e3));
     }
@@ -133,7 +132,7 @@ fn finish(
     file: &SourceFile,
     checked: &Checked,
     outcome: &Outcome,
-    place: Option<Span>,
+    interp: &Interp,
     given: u64,
     bad_input: Option<String>,
     closed: bool,
@@ -147,14 +146,22 @@ fn finish(
             Ok(SAFE)
         }
         Outcome::Error { kind, span } => {
-            let error = Diagnostic::error(kind.slug(), *span, kind.description());
+            let mut error = Diagnostic::error(kind.slug(), *span, kind.description());
+            if let Some(OutOfBounds { index, length }) = interp.out_of_bounds() {
+                error = error.labelled(format!(
+                    "the index is {}, the array has {}",
+                    short(index),
+                    counted(*length, "element")
+                ));
+            }
             say(&render::diagnostic(&error, file, colours.err));
             Ok(UNSAFE)
         }
         Outcome::OutOfInputs => Err(match bad_input {
             Some(why) => Failure::usage(why),
             None => Failure::usage(format!(
-                "the program asked for input {given}, but there {}",
+                "the program asked for input {given}{}, but there {}",
+                at(file, interp.ended_at()),
                 match given - 1 {
                     0 => "are none".to_owned(),
                     1 => "is only 1".to_owned(),
@@ -167,7 +174,7 @@ fn finish(
         Outcome::Limit(_) if closed => Ok(INCOMPLETE),
         Outcome::Limit(limit) => Err(Failure {
             code: INCOMPLETE,
-            message: format!("the run did not end: {}{}", reached(*limit), at(file, place)),
+            message: format!("the run did not end: {}{}", reached(*limit), at(file, interp.ended_at())),
             help: help(*limit),
         }),
         Outcome::WrongArguments { expected } => {
@@ -177,6 +184,12 @@ fn finish(
                 .help("give as many numbers with --args, such as --args 1,2"))
         }
     }
+}
+
+/// A number in a message.
+fn short(number: &Integer) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 40 { digits } else { format!("a number of {} digits", thousands(digits.len() as u64)) }
 }
 
 /// Which limit a run has reached, with its number.
