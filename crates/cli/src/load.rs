@@ -116,7 +116,7 @@ pub fn microc_tree(file: &SourceFile, colour: bool) -> Result<pathfold_microc::P
 
 /// A program in the intermediate representation that is well formed.
 pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
-    let program = pathfold_ir::text::parse(file.text()).map_err(|diagnostics| {
+    let (program, places) = pathfold_ir::text::parse_with_places(file.text()).map_err(|diagnostics| {
         show(&diagnostics, file, colour);
         failed(&diagnostics, file)
     })?;
@@ -125,9 +125,13 @@ pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
         return Ok(program);
     }
     for error in &errors {
-        say(&format!("error[verify]: {}\n --> {}\n", readable(&program, error), file.name()));
+        match places.of(error) {
+            Some(span) => show(&[Diagnostic::error("verify", span, &error.message)], file, colour),
+            None => say(&format!("error[verify]: {}\n --> {}\n\n", readable(&program, error), file.name())),
+        }
     }
-    Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error"))))
+    Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error")))
+        .help("registers are set once, before they are used, and operands have the types that their instruction says"))
 }
 
 /// A name for the texts of a C program: sources and bitcode, not headers.

@@ -58,6 +58,10 @@ fn files_that_cannot_be_used() {
         dir.run(&[command, "bad.ir"]).exits(3).complains("error");
     }
     dir.run(&["run", "bad.ir"]).exits(3).complains("micro-c");
+    dir.file("wrong.ir", "func @main(%i: int) -> int {\nb0:\n  %x: int = add %i, true\n  ret %x\n}\nentry @main\n");
+    let wrong =
+        dir.run(&["check", "wrong.ir"]).exits(3).complains("error[verify]: the second operand is of type `bool`");
+    wrong.complains("wrong.ir:3:3").complains("help: ");
     for command in ["run", "ast", "fmt"] {
         let err = dir.run(&[command, "a.py"]).exits(3).complains("`a.py` is not a micro-c program").err;
         assert!(!err.contains("`.ir`") && !err.contains("`.c`"), "{err}");
