@@ -33,13 +33,20 @@ pub enum Language {
 impl Language {
     /// By the ending of the file's name.
     pub fn of(path: &Path) -> Result<Self, Failure> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("mc" | "uc") => Ok(Language::MicroC),
-            Some("ir") => Ok(Language::Ir),
-            Some("c" | "bc" | "ll") => Ok(Language::C),
-            _ => Err(Failure::usage(format!("`{}` is no kind of program this command knows", path.display())).help(
+        Self::known(path).ok_or_else(|| {
+            Failure::usage(format!("`{}` is no kind of program this command knows", path.display())).help(
                 "C programs end in `.c`, `.bc` or `.ll`, micro-c programs in `.mc` or `.uc`, our own form in `.ir`",
-            )),
+            )
+        })
+    }
+
+    /// By the ending of the file's name, if it is one of ours. `.C` is none: it is C++ to other tools.
+    fn known(path: &Path) -> Option<Self> {
+        match path.extension().and_then(|extension| extension.to_str())? {
+            "c" | "bc" | "ll" => Some(Language::C),
+            "ir" => Some(Language::Ir),
+            ending if ["mc", "uc"].iter().any(|ours| ending.eq_ignore_ascii_case(ours)) => Some(Language::MicroC),
+            _ => None,
         }
     }
 
@@ -52,6 +59,9 @@ impl Language {
         }
     }
 }
+
+/// What some editors put before a text to say that it is UTF-8. It is no part of the text, and has no column.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of a file.
 pub fn read(path: &Path) -> Result<SourceFile, Failure> {
@@ -67,7 +77,9 @@ pub fn read(path: &Path) -> Result<SourceFile, Failure> {
         return Err(Failure::usage(format!("`{name}` is larger than {} MiB", LARGEST_FILE >> 20)));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(name.to_string(), text)),
+        Ok(text) => {
+            Ok(SourceFile::new(name.to_string(), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).to_owned()))
+        }
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -79,10 +91,12 @@ pub fn read(path: &Path) -> Result<SourceFile, Failure> {
 
 /// A micro-c file, for commands that work on nothing else.
 pub fn microc_source(path: &Path) -> Result<SourceFile, Failure> {
-    match Language::of(path)? {
-        Language::MicroC => read(path),
-        Language::Ir | Language::C => Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
-            .help("this command works on micro-c programs, which end in `.mc` or `.uc`")),
+    match Language::known(path) {
+        Some(Language::MicroC) => read(path),
+        Some(Language::Ir | Language::C) | None => {
+            Err(Failure::usage(format!("`{}` is not a micro-c program", path.display()))
+                .help("this command works on micro-c programs, which end in `.mc` or `.uc`"))
+        }
     }
 }
 
@@ -102,7 +116,7 @@ pub fn microc_tree(file: &SourceFile, colour: bool) -> Result<pathfold_microc::P
 
 /// A program in the intermediate representation that is well formed.
 pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
-    let program = pathfold_ir::text::parse(file.text()).map_err(|diagnostics| {
+    let (program, places) = pathfold_ir::text::parse_with_places(file.text()).map_err(|diagnostics| {
         show(&diagnostics, file, colour);
         failed(&diagnostics, file)
     })?;
@@ -111,9 +125,13 @@ pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
         return Ok(program);
     }
     for error in &errors {
-        say(&format!("error[verify]: {}\n --> {}\n", readable(&program, error), file.name()));
+        match places.of(error) {
+            Some(span) => show(&[Diagnostic::error("verify", span, &error.message)], file, colour),
+            None => say(&format!("error[verify]: {}\n --> {}\n\n", readable(&program, error), file.name())),
+        }
     }
-    Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error"))))
+    Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error")))
+        .help("registers are set once, before they are used, and operands have the types that their instruction says"))
 }
 
 /// A name for the texts of a C program: sources and bitcode, not headers.

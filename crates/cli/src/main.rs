@@ -19,7 +19,7 @@ mod world;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{ast, bench, cfg, check, fmt, generate, ir, loops, qce, replay, run};
 use exit::Done;
@@ -56,7 +56,7 @@ Examples:
 /// path that ends in an error becomes a finding with concrete inputs, which is re-run before it is reported; when all
 /// paths are explored and none is wrong, the program is safe.
 #[derive(Parser)]
-#[command(name = "pathfold", version, after_help = AFTER_HELP, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "pathfold", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -82,7 +82,7 @@ enum Command {
 
 fn main() {
     let start = Instant::now();
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are no errors; a closed pipe is nobody's problem.
@@ -107,6 +107,18 @@ fn main() {
         Err(_) => exit::FAULT,
     };
     exit::now(code);
+}
+
+/// The command line. What follows an option is its value, `-1` too: what is wrong with that is for the option to say.
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command().mut_subcommands(|command| {
+        command.mut_args(|arg| {
+            let option = arg.get_long().is_some() && arg.get_action().takes_values();
+            if option { arg.allow_negative_numbers(true) } else { arg }
+        })
+    });
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 fn dispatch(command: Command, start: Instant, colours: Colours) -> Done {

@@ -50,10 +50,21 @@ fn split(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim_start())
 }
 
+/// A whole number.
+pub fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    let large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let help = if large { "write a smaller number" } else { "write a whole number that is not negative" };
+    text.parse().map_err(|_| help.to_owned())
+}
+
+/// A number that need not be whole.
+pub fn fraction(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "write a number, such as `0.5`".to_owned())
+}
+
 /// A count; `1_000_000` and `1,000,000` are fine.
 pub fn count(text: &str) -> Result<u64, String> {
-    let digits: String = text.chars().filter(|c| *c != '_' && *c != ',').collect();
-    digits.parse().map_err(|_| "write a whole number".to_owned())
+    number(&text.chars().filter(|c| *c != '_' && *c != ',').collect::<String>())
 }
 
 /// A count that is at least 1.
@@ -64,10 +75,25 @@ pub fn small_count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Numbers separated by commas or white space.
+/// Numbers separated by commas or white space. One comma may follow the last.
 pub fn integers(text: &str) -> Result<Vec<Integer>, String> {
-    let words = text.split(is_separator).filter(|word| !word.is_empty());
-    words.enumerate().map(|(i, word)| integer(word, i as u64 + 1)).collect()
+    let mut numbers = Vec::new();
+    let mut parts = text.split(is_comma).peekable();
+    while let Some(part) = parts.next() {
+        let before = numbers.len();
+        for word in part.split_whitespace() {
+            numbers.push(integer(word, numbers.len() as u64 + 1)?);
+        }
+        if numbers.len() == before && parts.peek().is_some() {
+            return Err(missing(before as u64 + 1));
+        }
+    }
+    Ok(numbers)
+}
+
+/// What is wrong where a comma follows no number.
+pub fn missing(number: u64) -> String {
+    format!("number {number} is missing: there is nothing before a comma")
 }
 
 /// One word of a list of numbers.
@@ -80,7 +106,12 @@ pub fn integer(word: &str, number: u64) -> Result<Integer, String> {
 
 /// What stands between numbers.
 pub fn is_separator(c: char) -> bool {
-    c == ',' || c == ';' || c.is_whitespace()
+    is_comma(c) || c.is_whitespace()
+}
+
+/// What stands between two numbers once.
+pub fn is_comma(c: char) -> bool {
+    c == ',' || c == ';'
 }
 
 #[cfg(test)]
@@ -99,7 +130,10 @@ mod tests {
         for bad in ["", "x", "-1", "5y", "1e999", "."] {
             assert!(duration(bad).is_err() && size(bad).is_err(), "{bad}");
         }
-        assert!(count("-1").is_err());
+        for bad in ["-1", "x", "", "1.5"] {
+            assert_eq!(count(bad), Err("write a whole number that is not negative".to_owned()), "{bad}");
+        }
+        assert_eq!(number::<u32>("4294967296"), Err("write a smaller number".to_owned()));
     }
 
     #[test]
@@ -107,6 +141,10 @@ mod tests {
         let numbers: Vec<Integer> = vec![1_i64.into(), (-2_i64).into(), 3_i64.into()];
         assert_eq!(integers("1, -2\n3"), Ok(numbers));
         assert_eq!(integers(""), Ok(vec![]));
+        assert_eq!(integers("7, 8,\n").map(|numbers| numbers.len()), Ok(2));
+        for (gap, number) in [("7,,8", 2), (",7", 1), ("7 , ;8", 2), (",", 1), ("1 2,,", 3)] {
+            assert_eq!(integers(gap), Err(missing(number)), "{gap}");
+        }
         assert!(integers("1,2x").is_err_and(|error| error.contains("number 2 is `2x`")));
     }
 }

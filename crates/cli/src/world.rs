@@ -7,6 +7,7 @@ use pathfold_llvm::{Entry, World};
 
 use crate::load::Language;
 use crate::program_args::{ProgramArg, ProgramArgs};
+use crate::units;
 
 /// Unknown bytes that an option may ask for: each is a symbol of its own.
 const MOST_UNKNOWN: u64 = 1 << 20;
@@ -24,7 +25,7 @@ pub struct WorldArgs {
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
     /// With --entry: how many unknown bytes there are behind each pointer argument
-    #[arg(long, value_name = "BYTES", default_value_t = 16, requires = "entry")]
+    #[arg(long, value_name = "BYTES", value_parser = units::number::<u64>, default_value_t = 16, requires = "entry")]
     pub entry_bytes: u64,
     /// With --entry: pointer arguments are never null
     #[arg(long, requires = "entry")]
@@ -32,7 +33,7 @@ pub struct WorldArgs {
     #[command(flatten)]
     pub arguments: ProgramArgs,
     /// Unknown standard input of LEN bytes
-    #[arg(long, value_name = "LEN")]
+    #[arg(long, value_name = "LEN", value_parser = units::number::<u32>)]
     pub sym_stdin: Option<u32>,
     /// Standard input
     #[arg(long, value_name = "TEXT", conflicts_with = "sym_stdin")]

@@ -378,3 +378,18 @@ int main(void) {
     let low = ended_with("1");
     assert!(low.ends_with("79") && low.as_str() < "6b", "{low}");
 }
+
+#[test]
+fn a_rejected_program_says_that_the_run_directory_is_of_an_earlier_run() {
+    let dir = Scratch::new("earlier");
+    dir.file("good.mc", "main() { return input; }\n").file("bad.mc", "main() { return x; }\n");
+    let fresh = dir.run(&["check", "bad.mc"]).exits(3);
+    assert!(!fresh.err.contains("earlier run"), "{}", fresh.err);
+    dir.run(&["check", "good.mc"]).exits(0);
+    dir.run(&["check", "bad.mc"]).exits(3).complains("`pathfold-out` still holds an earlier run, of `good.mc`");
+    dir.run(&["check", "none.mc"]).exits(3).complains("of `good.mc`");
+    std::fs::remove_file(dir.path().join("pathfold-out/run.json")).expect("the report");
+    dir.run(&["check", "bad.mc"]).exits(3).complains("of `good.mc`");
+    let other = dir.run(&["check", "bad.mc", "--output", "other"]).exits(3);
+    assert!(!other.err.contains("earlier run"), "{}", other.err);
+}

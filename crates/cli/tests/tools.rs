@@ -14,11 +14,25 @@ fn help_and_usage() {
     for command in ["check", "run", "replay", "ast", "bench", "cfg", "fmt", "gen", "ir", "loops"] {
         dir.run(&[command, "--help"]).exits(0).says("Usage:").says("Examples:");
     }
+    assert_eq!(dir.run(&["help"]).exits(0).out, dir.run(&["--help"]).exits(0).out);
+    assert_eq!(dir.run(&["help", "check"]).exits(0).out, dir.run(&["check", "--help"]).exits(0).out);
     dir.run(&[]).exits(3);
     dir.run(&["nonsense"]).exits(3);
     dir.run(&["check"]).exits(3);
     dir.run(&["check", "a.mc", "--search", "best"]).exits(3).complains("coverage");
     dir.run(&["check", "a.mc", "--timeout", "soon"]).exits(3).complains("500ms");
+    for command in [&["gen"][..], &["check", "a.mc"]] {
+        for seed in ["x", "-1", "1.5", ""] {
+            let args = [command, &["--seed", seed]].concat();
+            dir.run(&args).exits(3).complains("--seed").complains("write a whole number that is not negative");
+        }
+    }
+    for command in [&["check", "a.mc"][..], &["run", "a.mc"], &["loops", "a.mc"], &["replay", "a.mc"]] {
+        let args = [command, &["--timeout", "-1"]].concat();
+        dir.run(&args).exits(3).complains("--timeout").complains("write a number of seconds");
+    }
+    dir.run(&["gen", "--max-block-depth", "deep"]).exits(3).complains("write a whole number");
+    dir.run(&["gen", "--loop-gen-prob", "often"]).exits(3).complains("such as `0.5`");
 }
 
 #[test]
@@ -44,6 +58,19 @@ fn files_that_cannot_be_used() {
         dir.run(&[command, "bad.ir"]).exits(3).complains("error");
     }
     dir.run(&["run", "bad.ir"]).exits(3).complains("micro-c");
+    dir.file("wrong.ir", "func @main(%i: int) -> int {\nb0:\n  %x: int = add %i, true\n  ret %x\n}\nentry @main\n");
+    let wrong =
+        dir.run(&["check", "wrong.ir"]).exits(3).complains("error[verify]: the second operand is of type `bool`");
+    wrong.complains("wrong.ir:3:3").complains("help: ");
+    for command in ["run", "ast", "fmt"] {
+        let err = dir.run(&[command, "a.py"]).exits(3).complains("`a.py` is not a micro-c program").err;
+        assert!(!err.contains("`.ir`") && !err.contains("`.c`"), "{err}");
+    }
+    dir.file("A.MC", DIVIDE).file("B.UC", DIVIDE);
+    for file in ["A.MC", "B.UC"] {
+        dir.run(&["run", file, "--input", "2"]).exits(0).complains("result: 3");
+        dir.run(&["cfg", file]).exits(0).says("output x;");
+    }
     assert!(!dir.path().join("pathfold-out").exists());
 }
 
@@ -57,6 +84,18 @@ fn run_reads_inputs_from_three_places() {
     dir.run_with(&["run", "a.mc"], " 6 , 7").exits(0).complains("result: 1");
     dir.run(&["run", "a.mc", "--input", "1", "--time", "--quiet"]).exits(0).complains("time: ");
     dir.run(&["run", "a.mc", "--input", "65", "--ascii"]).exits(0).says("A");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_program() {
+    let dir = Scratch::new("mark");
+    let text = dir.file("plain.mc", DIVIDE).run(&["fmt", "plain.mc"]).exits(0).out;
+    dir.file("a.mc", &format!("\u{feff}{DIVIDE}")).file("numbers", "\u{feff}3\n");
+    dir.run(&["run", "a.mc", "--input-file", "numbers"]).exits(0).complains("result: 2");
+    dir.run(&["run", "a.mc", "--input", "0"]).exits(1).complains("a.mc:1:45");
+    dir.run(&["cfg", "a.mc"]).exits(0).says("output x;");
+    assert_eq!(dir.run(&["fmt", "a.mc"]).exits(0).out, text);
+    dir.file("bad.mc", "\u{feff}main() { return y; }").run(&["check", "bad.mc"]).exits(3).complains("bad.mc:1:17");
 }
 
 #[test]
@@ -82,12 +121,30 @@ fn run_says_what_went_wrong() {
         .file("args.mc", "main(a, b) { return a - b; }\n");
     dir.run(&["run", "a.mc", "--input", "0"]).exits(1).complains("error[division-by-zero]").complains("a.mc:1:45");
     dir.run(&["run", "a.mc"]).exits(3).complains("input 1").complains("--input");
+    dir.file("two.mc", "main() {\n  var x;\n  x = input;\n  return x + input;\n}\n");
+    let few = dir.run(&["run", "two.mc", "--input", "1"]).exits(3);
+    few.complains("the program asked for input 2, at two.mc:4:14, but there is only 1");
+    dir.file("index.mc", "main() {\n  var a;\n  a = [1, 2, 3];\n  return a[input];\n}\n");
+    for (input, index) in [("3", "3"), ("-1", "-1"), ("123456789012345678901", "123456789012345678901")] {
+        let wrong = dir.run(&["run", "index.mc", "--input", input]).exits(1).complains("index.mc:4:10");
+        wrong.complains(&format!("the index is {index}, the array has 3 elements"));
+    }
     dir.run(&["run", "a.mc", "--input", "x"]).exits(3).complains("`x`");
     dir.run_with(&["run", "a.mc"], "1x").exits(3).complains("`1x`");
+    dir.file("three.mc", "main() { return input + input + input; }\n").file("gap", "1,2,,3");
+    let missing = "number 2 is missing: there is nothing before a comma";
+    dir.run(&["run", "three.mc", "--input", "7,,8"]).exits(3).complains("--input: ").complains(missing);
+    dir.run(&["run", "three.mc", "--input-file", "gap"]).exits(3).complains("number 3 is missing");
+    dir.run_with(&["run", "three.mc"], "7,\n,8").exits(3).complains("standard input: ").complains(missing);
+    dir.run_with(&["run", "three.mc"], "1 ,2\n3,").exits(0).complains("result: 6");
+    dir.run(&["run", "args.mc", "--args", "5,,-7"]).exits(3).complains("--args: ").complains(missing);
     dir.run(&["run", "loop.mc", "--max-steps", "1000"]).exits(2).complains("step limit");
     dir.file("deep.mc", "f(n) {\n  return f(n + 1);\n}\nmain() {\n  return f(0);\n}\n");
     dir.run(&["run", "deep.mc"]).exits(2).complains("more than 1,000,000 calls are open at once, at deep.mc:2:10");
     dir.run(&["run", "loop.mc", "--timeout", "50ms"]).exits(2).complains("time limit");
+    dir.file("long.mc", "main() { var x; x = 3; while (1) { x = x * x; } return x; }\n");
+    let long = dir.run(&["run", "long.mc"]).exits(2);
+    long.complains("a number has more than 1,000,000 bits, at long.mc:1:40").complains("help: this limit is fixed");
     dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("--args");
     dir.run(&["run", "args.mc", "--args", "5,-7"]).exits(0).complains("result: 12");
 }
@@ -149,6 +206,22 @@ fn fmt_prints_checks_and_writes() {
 }
 
 #[test]
+#[cfg(unix)]
+fn fmt_leaves_nothing_behind_on_a_full_disk() {
+    let dir = Scratch::new("full");
+    dir.file("a.mc", "main(){return 0;}");
+    // No file may grow, as on a full disk.
+    let script = format!("ulimit -f 0; trap '' XFSZ; exec '{}' fmt --write a.mc", env!("CARGO_BIN_EXE_pathfold"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write `a.mc`"), "{output:?}");
+    assert_eq!(dir.read("a.mc"), "main(){return 0;}");
+    let files = std::fs::read_dir(dir.path()).expect("the scratch directory");
+    assert_eq!(files.count(), 1);
+}
+
+#[test]
 fn gen_is_a_function_of_its_options() {
     let dir = Scratch::new("gen");
     let program = dir.run(&["gen", "--seed", "7"]).exits(0).out;
@@ -159,7 +232,16 @@ fn gen_is_a_function_of_its_options() {
     dir.run(&["fmt", "--check", "many/gen-8.mc", "many/gen-9.mc"]).exits(0);
     dir.run(&["gen", "--generate-divisions=false", "--error-guaranteed", "--loop-gen-prob", "0.2"]).exits(0);
     dir.run(&["gen", "--for-loop-gen-prob", "2"]).exits(3).complains("between 0 and 1");
+    let both = "--for-loop-gen-prob 1 and --loop-gen-prob 0.05 add up to more than 1";
+    dir.run(&["gen", "--for-loop-gen-prob", "1"])
+        .exits(3)
+        .complains(both)
+        .complains("by default they are 0.1 and 0.05");
     dir.run(&["gen", "--count", "3"]).exits(3).complains("--output");
+    dir.run(&["gen", "--help"]).exits(0).says("Not counted: declarations, the two assignments");
+    let program = dir.run(&["gen", "--max-top-lvl-stmts-count", "1", "--max-block-depth", "0"]).exits(0).out;
+    // The function, its declarations, three statements, `return`, and the end.
+    assert_eq!(program.lines().count(), 7, "{program}");
 }
 
 #[test]
@@ -184,6 +266,20 @@ fn replay_compares() {
     dir.run(&["replay", "good.json", "error.json", "early.json"]).exits(0).says("2 confirmed, 1 skipped");
     dir.run(&["replay", "good.json", "wrong.json"]).exits(1).says("returned 3 instead of 4");
     dir.run(&["replay", "not.json"]).exits(3).complains("not.json");
+    dir.file("run.json", "{\n  \"format\": \"pathfold-report/1\",\n  \"findings\": []\n}\n");
+    let report = dir.run(&["replay", "run.json"]).exits(3);
+    assert_eq!(report.err.matches("error:").count(), 1, "{}", report.err);
+    report.complains("this is the report of a run, not a test case: replay the directory it is in");
+    for (name, text, why) in [
+        ("other.json", "{\n  \"a\": 1\n}\n", "it has no `\"format\": \"pathfold-test/1\"`"),
+        ("list.json", "[\n  1,\n  2\n]\n", "this is not a test case"),
+        ("lines.jsonl", "{\"a\": 1}\n{\"a\": 2}\n", "none of its 2 lines is a test case"),
+        ("a.txt", "one\ntwo\nthree\n", "this is not JSON"),
+    ] {
+        let other = dir.file(name, text).run(&["replay", name]).exits(3);
+        assert_eq!(other.err.matches("error:").count(), 1, "{}", other.err);
+        other.complains(name).complains(why);
+    }
     dir.run(&["replay", "missing.json"]).exits(3).complains("missing.json");
     dir.run(&["replay", "ir.json"]).exits(3).complains("only micro-c");
     dir.run(&["replay", "good.json", "--program", "other.mc"]).exits(3).complains("other.mc");
@@ -196,4 +292,21 @@ fn replay_compares() {
     dir.file("endless.mc", "main() { while (1) { } return 4; }");
     dir.file("late.json", &test(r#"{"kind":"returned","value":"4"}"#, "").replace("a.mc", "endless.mc"));
     dir.run(&["replay", "good.json", "late.json", "--timeout", "50ms"]).exits(2).says("1 confirmed, 1 not run");
+}
+
+#[test]
+fn thousands_of_branches_are_no_nesting() {
+    let dir = Scratch::new("branches");
+    let branches: String = (0..5000).map(|n| format!("if (x == {n}) {{\n    y = {n};\n  }} else ")).collect();
+    let text = format!("main() {{\n  var x, y;\n  x = input;\n  {branches}{{\n    y = 7;\n  }}\n  return y;\n}}\n");
+    dir.file("a.mc", &text);
+    dir.run(&["run", "a.mc", "--input", "4999"]).exits(0).complains("result: 4999");
+    dir.run(&["run", "a.mc", "--input", "5000"]).exits(0).complains("result: 7");
+    dir.run(&["fmt", "--check", "a.mc"]).exits(0);
+    assert!(dir.run(&["ast", "a.mc"]).exits(0).out.len() < 100 << 20);
+    for command in [&["cfg", "a.mc"][..], &["cfg", "a.mc", "--normalize"], &["ir", "a.mc"], &["qce", "a.mc"]] {
+        dir.run(command).exits(0).says("main");
+    }
+    dir.run(&["loops", "a.mc", "--timeout", "1s"]).exits(0);
+    dir.run(&["check", "a.mc", "--max-paths", "10"]).exits(2);
 }

@@ -201,3 +201,14 @@ fn ids_out_of_range() {
     bad.locs = Default::default();
     assert!(verify(&bad).iter().any(|e| e.message.contains("table of places is empty")));
 }
+
+#[test]
+fn errors_have_the_places_of_the_text() {
+    let text =
+        "declare @g(int) -> int\nfunc @f(%i: int) -> int {\nb0:\n  %1: int = add %i, true\n  jump b1\nb1:\n  ret\n}
+func @h(%i: int) -> int takes(plain, plain) {\nb0(%x: int):\n  ret %i\n}\nentry @g\n";
+    let (program, places) = text::parse_with_places(text).expect("a text");
+    assert_eq!(program, parse(text).expect("the same"));
+    let found: Vec<_> = verify(&program).iter().map(|error| places.of(error).map(|span| &text[span.range()])).collect();
+    assert_eq!(found, [None, Some("%1: int = add %i, true"), Some("ret"), Some("@h"), Some("@h")]);
+}

@@ -70,8 +70,11 @@ pub struct VarDecl {
     pub span: Span,
 }
 
-/// A statement.
-#[derive(Clone, PartialEq, Debug)]
+/// A statement. What goes through chains of `else if` must not recurse on them: they may be [`parser::MAX_BRANCHES`] long
+/// (`chain.rs`).
+///
+/// [`parser::MAX_BRANCHES`]: crate::parser::MAX_BRANCHES
+#[derive(PartialEq, Debug)]
 pub struct Stmt {
     /// What it is.
     pub kind: StmtKind,
@@ -294,46 +297,48 @@ impl Stmt {
     /// Calls `visit` on every expression directly in this statement and in those inside it (not on parts of
     /// expressions).
     pub fn exprs<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            StmtKind::Assign { target, value } => {
-                visit(value);
-                visit(target);
-            }
-            StmtKind::Output(value) => visit(value),
-            StmtKind::If { cond, then, otherwise } => {
-                visit(cond);
-                then.exprs(visit);
-                if let Some(otherwise) = otherwise {
-                    otherwise.exprs(visit);
+        let mut work = vec![self];
+        while let Some(stmt) = work.pop() {
+            match &stmt.kind {
+                StmtKind::Assign { target, value } => {
+                    visit(value);
+                    visit(target);
                 }
+                StmtKind::Output(value) => visit(value),
+                StmtKind::If { cond, then, otherwise } => {
+                    visit(cond);
+                    work.extend(otherwise.as_deref());
+                    work.push(then);
+                }
+                StmtKind::While { cond, body } => {
+                    visit(cond);
+                    work.push(body);
+                }
+                StmtKind::Block(body) => work.extend(body.iter().rev()),
             }
-            StmtKind::While { cond, body } => {
-                visit(cond);
-                body.exprs(visit);
-            }
-            StmtKind::Block(body) => body.iter().for_each(|s| s.exprs(visit)),
         }
     }
 
     fn exprs_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
-        match &mut self.kind {
-            StmtKind::Assign { target, value } => {
-                visit(value);
-                visit(target);
-            }
-            StmtKind::Output(value) => visit(value),
-            StmtKind::If { cond, then, otherwise } => {
-                visit(cond);
-                then.exprs_mut(visit);
-                if let Some(otherwise) = otherwise {
-                    otherwise.exprs_mut(visit);
+        let mut work = vec![self];
+        while let Some(stmt) = work.pop() {
+            match &mut stmt.kind {
+                StmtKind::Assign { target, value } => {
+                    visit(value);
+                    visit(target);
                 }
+                StmtKind::Output(value) => visit(value),
+                StmtKind::If { cond, then, otherwise } => {
+                    visit(cond);
+                    work.extend(otherwise.as_deref_mut());
+                    work.push(then);
+                }
+                StmtKind::While { cond, body } => {
+                    visit(cond);
+                    work.push(body);
+                }
+                StmtKind::Block(body) => work.extend(body.iter_mut().rev()),
             }
-            StmtKind::While { cond, body } => {
-                visit(cond);
-                body.exprs_mut(visit);
-            }
-            StmtKind::Block(body) => body.iter_mut().for_each(|s| s.exprs_mut(visit)),
         }
     }
 }
@@ -389,15 +394,18 @@ impl Program {
             e.children_mut().into_iter().for_each(expr);
         }
         fn stmt(s: &mut Stmt) {
-            s.span = Span::default();
-            match &mut s.kind {
-                StmtKind::Assign { .. } | StmtKind::Output(_) => {}
-                StmtKind::If { then, otherwise, .. } => {
-                    stmt(then);
-                    otherwise.iter_mut().for_each(|s| stmt(s));
+            let mut work = vec![s];
+            while let Some(s) = work.pop() {
+                s.span = Span::default();
+                match &mut s.kind {
+                    StmtKind::Assign { .. } | StmtKind::Output(_) => {}
+                    StmtKind::If { then, otherwise, .. } => {
+                        work.push(then);
+                        work.extend(otherwise.as_deref_mut());
+                    }
+                    StmtKind::While { body, .. } => work.push(body),
+                    StmtKind::Block(body) => work.extend(body),
                 }
-                StmtKind::While { body, .. } => stmt(body),
-                StmtKind::Block(body) => body.iter_mut().for_each(stmt),
             }
         }
         let mut program = self.clone();

@@ -74,6 +74,18 @@ struct Builder {
     open: Vec<NodeId>,
 }
 
+/// What is still to be done.
+enum Work<'a> {
+    /// To add a statement.
+    Stmt(&'a Stmt),
+    /// To go on behind the first branch of a condition.
+    Else { cond: NodeId, otherwise: Option<&'a Stmt> },
+    /// To let both branches of a condition meet; `first` is the first node of the second, if it has one.
+    Meet { cond: NodeId, after_then: Vec<NodeId>, first: NodeId },
+    /// To go back to the condition of a loop.
+    Again { cond: NodeId },
+}
+
 impl Builder {
     fn add(&mut self, kind: NodeKind, text: String, span: Span) -> NodeId {
         let id = self.nodes.push(Node { kind, text, span, successors: Vec::new() });
@@ -84,40 +96,59 @@ impl Builder {
         id
     }
 
+    /// Adds a statement with all inside. The normal form of a chain of `else if` is too deep for recursion.
     fn stmt(&mut self, stmt: &Stmt) {
+        let mut work = vec![Work::Stmt(stmt)];
+        while let Some(next) = work.pop() {
+            match next {
+                Work::Stmt(stmt) => self.start(stmt, &mut work),
+                Work::Else { cond, otherwise } => self.else_(cond, otherwise, &mut work),
+                Work::Meet { cond, after_then, first } => self.meet(cond, after_then, first),
+                Work::Again { cond } => self.again(cond),
+            }
+        }
+    }
+
+    fn start<'a>(&mut self, stmt: &'a Stmt, work: &mut Vec<Work<'a>>) {
         match &stmt.kind {
             StmtKind::Assign { .. } | StmtKind::Output(_) => {
                 self.add(NodeKind::Statement, print_head(stmt), stmt.span);
             }
             StmtKind::If { then, otherwise, .. } => {
                 let cond = self.add(NodeKind::Condition, print_head(stmt), stmt.span);
-                self.stmt(then);
-                // An empty branch leaves the condition itself open: its `yes` goes where the branches meet.
-                let after_then = std::mem::replace(&mut self.open, vec![cond]);
-                let waits = after_then.contains(&cond);
-                let first = self.nodes.next_id();
-                if let Some(otherwise) = otherwise {
-                    self.stmt(otherwise);
-                }
-                if waits && self.nodes.next_id() != first {
-                    // `no` was connected first; keep the place of `yes` for the meeting point.
-                    self.meet_after_empty(cond, after_then);
-                    return;
-                }
-                let no = std::mem::take(&mut self.open);
-                self.open = after_then;
-                self.open.extend(no);
+                work.push(Work::Else { cond, otherwise: otherwise.as_deref() });
+                work.push(Work::Stmt(then));
             }
             StmtKind::While { body, .. } => {
                 let cond = self.add(NodeKind::Condition, print_head(stmt), stmt.span);
-                self.stmt(body);
-                for from in std::mem::take(&mut self.open) {
-                    self.nodes[from].successors.push(cond);
-                }
-                self.open.push(cond);
+                work.push(Work::Again { cond });
+                work.push(Work::Stmt(body));
             }
-            StmtKind::Block(body) => body.iter().for_each(|s| self.stmt(s)),
+            StmtKind::Block(body) => work.extend(body.iter().rev().map(Work::Stmt)),
         }
+    }
+
+    fn else_<'a>(&mut self, cond: NodeId, otherwise: Option<&'a Stmt>, work: &mut Vec<Work<'a>>) {
+        // An empty branch leaves the condition itself open: its `yes` goes where the branches meet.
+        let after_then = std::mem::replace(&mut self.open, vec![cond]);
+        work.push(Work::Meet { cond, after_then, first: self.nodes.next_id() });
+        work.extend(otherwise.map(Work::Stmt));
+    }
+
+    fn meet(&mut self, cond: NodeId, after_then: Vec<NodeId>, first: NodeId) {
+        if after_then.contains(&cond) && self.nodes.next_id() != first {
+            // `no` was connected first; keep the place of `yes` for the meeting point.
+            return self.meet_after_empty(cond, after_then);
+        }
+        let no = std::mem::replace(&mut self.open, after_then);
+        self.open.extend(no);
+    }
+
+    fn again(&mut self, cond: NodeId) {
+        for from in std::mem::take(&mut self.open) {
+            self.nodes[from].successors.push(cond);
+        }
+        self.open.push(cond);
     }
 
     /// The `then` branch was empty but the `else` branch was not: successors must still be in the order yes, no.

@@ -70,19 +70,20 @@ impl Exporter<'_> {
     }
 
     fn stmt(&self, stmt: &Stmt) -> Value {
+        let chain: Vec<&Stmt> = stmt.chain().collect();
+        chain.into_iter().rev().fold(Value::Null, |otherwise, stmt| self.link(stmt, otherwise))
+    }
+
+    /// A statement, with what stands behind its `else`.
+    fn link(&self, stmt: &Stmt, otherwise: Value) -> Value {
         let (kind, fields) = match &stmt.kind {
             StmtKind::Assign { target, value } => {
                 ("assign", vec![("target", self.expr(target)), ("value", self.expr(value))])
             }
             StmtKind::Output(value) => ("output", vec![("value", self.expr(value))]),
-            StmtKind::If { cond, then, otherwise } => (
-                "if",
-                vec![
-                    ("condition", self.expr(cond)),
-                    ("then", self.stmt(then)),
-                    ("else", otherwise.as_ref().map_or(Value::Null, |s| self.stmt(s))),
-                ],
-            ),
+            StmtKind::If { cond, then, .. } => {
+                ("if", vec![("condition", self.expr(cond)), ("then", self.stmt(then)), ("else", otherwise)])
+            }
             StmtKind::While { cond, body } => {
                 ("while", vec![("condition", self.expr(cond)), ("body", self.stmt(body))])
             }

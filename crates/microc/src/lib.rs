@@ -5,6 +5,7 @@
 //! interpreter and the lowering cannot resolve a name or a field differently.
 
 pub mod ast;
+mod chain;
 pub mod check;
 pub mod fmt;
 pub mod foreign;

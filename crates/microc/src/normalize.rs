@@ -25,10 +25,21 @@ struct Normalizer {
     /// No name of the program starts with it.
     prefix: String,
     temporaries: Vec<Ident>,
-    /// Variables that surely have a value here.
+    /// Variables of the program that surely have a value here.
     assigned: FxSet<String>,
     address_taken: FxSet<String>,
     out: Vec<Stmt>,
+}
+
+/// An `if` whose `else` is not finished.
+struct Branch {
+    cond: Expr,
+    then: Box<Stmt>,
+    /// Variables that surely have a value after `then`.
+    assigned: FxSet<String>,
+    /// What comes before the block it is in, if it stands behind an `else`.
+    around: Option<Vec<Stmt>>,
+    span: Span,
 }
 
 impl Normalizer {
@@ -82,15 +93,7 @@ impl Normalizer {
                 StmtKind::Assign { target: target.clone(), value }
             }
             StmtKind::Output(value) => StmtKind::Output(self.expr(value)),
-            StmtKind::If { cond, then, otherwise } => {
-                let cond = self.expr(cond);
-                let before = self.assigned.clone();
-                let then = self.block(then);
-                let after = std::mem::replace(&mut self.assigned, before);
-                let otherwise = otherwise.as_ref().map(|s| self.block(s));
-                self.assigned.retain(|name| after.contains(name));
-                StmtKind::If { cond, then, otherwise }
-            }
+            StmtKind::If { .. } => return self.branches(stmt),
             StmtKind::While { cond, body } => {
                 let around = std::mem::take(&mut self.out);
                 let cond = self.expr(cond);
@@ -110,6 +113,33 @@ impl Normalizer {
             }
         };
         self.out.push(Stmt { kind, span: stmt.span });
+    }
+
+    /// `if` with everything behind its `else`, which gets a block around it.
+    fn branches(&mut self, stmt: &Stmt) {
+        let mut open: Vec<Branch> = Vec::new();
+        let mut otherwise = None;
+        for stmt in stmt.chain() {
+            let StmtKind::If { cond, then, .. } = &stmt.kind else {
+                otherwise = Some(self.block(stmt));
+                break;
+            };
+            let around = (!open.is_empty()).then(|| std::mem::take(&mut self.out));
+            let cond = self.expr(cond);
+            let before = self.assigned.clone();
+            let then = self.block(then);
+            let assigned = std::mem::replace(&mut self.assigned, before);
+            open.push(Branch { cond, then, assigned, around, span: stmt.span });
+        }
+        while let Some(Branch { cond, then, assigned, around, span }) = open.pop() {
+            self.assigned.retain(|name| assigned.contains(name));
+            let kind = StmtKind::If { cond, then, otherwise: otherwise.take() };
+            self.out.push(Stmt { kind, span });
+            if let Some(around) = around {
+                let body = std::mem::replace(&mut self.out, around);
+                otherwise = Some(Box::new(Stmt { kind: StmtKind::Block(body), span }));
+            }
+        }
     }
 
     /// An expression whose parts have no parts.
@@ -201,7 +231,6 @@ impl Normalizer {
     fn temporary(&mut self, span: Span) -> Expr {
         let name = format!("{}{}", self.prefix, self.temporaries.len());
         self.temporaries.push(Ident { name: name.clone(), span });
-        self.assigned.insert(name.clone());
         Expr { span, ..Expr::synthetic(ExprKind::Name(name)) }
     }
 }

@@ -32,6 +32,23 @@ pub const COVERAGE: &str = "coverage.info";
 const MARKER_TEXT: &str =
     "pathfold-run/1\nThis directory belongs to `pathfold check --output`: the next run replaces its files.\n";
 
+/// The program whose results are in this directory, if it is one that a run has left.
+pub fn earlier(path: &Path) -> Option<String> {
+    if !path.join(MARKER).is_file() {
+        return None;
+    }
+    let program = |text: String| {
+        let report: serde_json::Value = serde_json::from_str(&text).ok()?;
+        Some(report.get("program")?.get("path")?.as_str()?.to_owned())
+    };
+    let report = fs::read_to_string(path.join("run.json")).ok().and_then(program);
+    // A run that was killed has test cases only.
+    report.or_else(|| {
+        let (_, test) = TestCase::read_all(&path.join(TESTS)).ok()?.into_iter().next()?;
+        Some(test.ok()?.program)
+    })
+}
+
 /// An open run directory.
 #[derive(Debug)]
 pub struct RunDir {

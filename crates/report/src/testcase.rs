@@ -11,6 +11,7 @@ use pathfold_term::Value;
 use pathfold_term::sort::{Format, Sort};
 use serde::{Deserialize, Serialize};
 
+use crate::json;
 use crate::ktest::KTest;
 use crate::native::klee_of_world;
 
@@ -235,9 +236,12 @@ impl TestCase {
     /// Reads JSON text. The error is a sentence for people.
     pub fn from_json(text: &str) -> Result<Self, String> {
         let value: serde_json::Value =
-            serde_json::from_str(text).map_err(|error| format!("this is not a JSON file: {error}"))?;
+            serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?;
         match value.get("format").and_then(serde_json::Value::as_str) {
             Some(FORMAT) => {}
+            Some(json::FORMAT) => {
+                return Err("this is the report of a run, not a test case: replay the directory it is in".to_owned());
+            }
             Some(other) => {
                 let short: String = other.chars().take(60).collect();
                 return Err(format!("its format is `{short}`, this program reads `{FORMAT}`"));
@@ -261,12 +265,21 @@ impl TestCase {
     /// people, without the name of the file; a bad line does not spoil the others.
     pub fn read_all(path: &Path) -> Result<Vec<NumberedLine>, String> {
         let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read it: {error}"))?;
-        // A single test case may be spread over lines by whoever edited it.
-        if let Ok(test) = Self::from_json(&text) {
-            return Ok(vec![(1, Ok(test))]);
+        // A single test case may be spread over lines by whoever edited it; other JSON is wrong as a whole.
+        if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok() {
+            return Ok(vec![(1, Self::from_json(&text))]);
         }
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        Ok(lines.map(|(index, line)| (index + 1, Self::from_json(line))).collect())
+        let mut tests: Vec<NumberedLine> = lines.map(|(index, line)| (index + 1, Self::from_json(line))).collect();
+        // Another kind of file is one error.
+        let count = tests.len();
+        if count > 1 && tests.iter().all(|(_, test)| test.is_err()) {
+            tests.truncate(1);
+            if let Some((_, Err(why))) = tests.first_mut() {
+                *why = format!("{why}; none of its {count} lines is a test case");
+            }
+        }
+        Ok(tests)
     }
 }
 
@@ -382,7 +395,7 @@ mod tests {
     #[test]
     fn wrong_files_get_a_sentence() {
         for (text, part) in [
-            ("", "not a JSON file"),
+            ("", "not JSON"),
             ("{}", "not a test case"),
             (r#"{"format":"pathfold-test/9"}"#, "this program reads"),
             (r#"{"format":"pathfold-test/1"}"#, "missing field"),

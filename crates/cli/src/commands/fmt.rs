@@ -77,11 +77,12 @@ fn replace(path: &Path, text: &str) -> Result<(), Failure> {
         let mut name = target.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.tmp", std::process::id()));
         let draft = target.with_file_name(name);
-        std::fs::write(&draft, text)?;
-        let moved = std::fs::metadata(&target)
+        let moved = std::fs::write(&draft, text)
+            .and_then(|()| std::fs::metadata(&target))
             .and_then(|meta| std::fs::set_permissions(&draft, meta.permissions()))
             .and_then(|()| std::fs::rename(&draft, &target));
         if moved.is_err() {
+            // Half of a draft on a full disk, too.
             let _ = std::fs::remove_file(&draft);
         }
         moved

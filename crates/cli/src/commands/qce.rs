@@ -10,6 +10,7 @@ use super::deliver;
 use crate::exit::Done;
 use crate::load;
 use crate::terminal::Colours;
+use crate::units;
 use crate::world::WorldArgs;
 
 const AFTER_HELP: &str = "\
@@ -36,10 +37,10 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "ANALYSIS", default_value = "lattice")]
     analysis: AnalysisName,
     /// With --analysis=recursive: how many iterations of a loop are counted
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", value_parser = units::number::<u32>, default_value_t = 10)]
     kappa: u32,
     /// Count no further than this
-    #[arg(long, value_name = "N", default_value_t = 99)]
+    #[arg(long, value_name = "N", value_parser = units::number::<u32>, default_value_t = 99)]
     most: u32,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use pathfold_base::{Diagnostic, Integer, SourceFile, Span};
 use pathfold_microc::Checked;
-use pathfold_microc::interp::{Interp, LimitKind, Limits, MachineCode, Outcome};
+use pathfold_microc::interp::{Interp, LimitKind, Limits, MachineCode, OutOfBounds, Outcome};
 use pathfold_report::numbers::{counted, thousands};
 use pathfold_report::render;
 
@@ -121,8 +121,7 @@ pub fn run(args: &Args, colours: Colours) -> Done {
     let mut out = out.into_inner();
     let closed = !out.is_open();
     out.finish()?;
-    let place = interp.ended_at();
-    let code = finish(args, &file, &checked, &outcome, place, given, bad_input, closed, colours)?;
+    let code = finish(args, &file, &checked, &outcome, &interp, given, bad_input, closed, colours)?;
     if args.time {
         say(&format!("time: {:.3} ms\n", time.as_secs_f64() * 1e3));
     }
@@ -135,7 +134,7 @@ fn finish(
     file: &SourceFile,
     checked: &Checked,
     outcome: &Outcome,
-    place: Option<Span>,
+    interp: &Interp,
     given: u64,
     bad_input: Option<String>,
     closed: bool,
@@ -149,14 +148,22 @@ fn finish(
             Ok(SAFE)
         }
         Outcome::Error { kind, span } => {
-            let error = Diagnostic::error(kind.slug(), *span, kind.description());
+            let mut error = Diagnostic::error(kind.slug(), *span, kind.description());
+            if let Some(OutOfBounds { index, length }) = interp.out_of_bounds() {
+                error = error.labelled(format!(
+                    "the index is {}, the array has {}",
+                    short(index),
+                    counted(*length, "element")
+                ));
+            }
             say(&render::diagnostic(&error, file, colours.err));
             Ok(UNSAFE)
         }
         Outcome::OutOfInputs => Err(match bad_input {
             Some(why) => Failure::usage(why),
             None => Failure::usage(format!(
-                "the program asked for input {given}, but there {}",
+                "the program asked for input {given}{}, but there {}",
+                at(file, interp.ended_at()),
                 match given - 1 {
                     0 => "are none".to_owned(),
                     1 => "is only 1".to_owned(),
@@ -169,7 +176,7 @@ fn finish(
         Outcome::Limit(_) if closed => Ok(INCOMPLETE),
         Outcome::Limit(limit) => Err(Failure {
             code: INCOMPLETE,
-            message: format!("the run did not end: {}{}", reached(*limit), at(file, place)),
+            message: format!("the run did not end: {}{}", reached(*limit), at(file, interp.ended_at())),
             help: help(*limit),
         }),
         Outcome::WrongArguments { expected } => {
@@ -179,6 +186,12 @@ fn finish(
                 .help("give as many numbers with --args, such as --args 1,2"))
         }
     }
+}
+
+/// A number in a message.
+fn short(number: &Integer) -> String {
+    let digits = number.to_string();
+    if digits.len() <= 40 { digits } else { format!("a number of {} digits", thousands(digits.len() as u64)) }
 }
 
 /// Which limit a run has reached, with its number.
@@ -200,7 +213,16 @@ fn help(limit: LimitKind) -> Option<String> {
         }
         LimitKind::Steps => Some("raise --max-steps".to_owned()),
         LimitKind::Time => Some("raise --timeout".to_owned()),
-        LimitKind::Bits | LimitKind::Cells | LimitKind::Bytes | LimitKind::Stopped => None,
+        LimitKind::Bits => Some(
+            "this limit is fixed: end the loop or recursion that multiplies earlier, or divide what it computes"
+                .to_owned(),
+        ),
+        LimitKind::Cells => Some(
+            "this limit is fixed, and cells live as long as the program: make fewer, and use those there are again"
+                .to_owned(),
+        ),
+        LimitKind::Bytes => Some("keep fewer large numbers at once".to_owned()),
+        LimitKind::Stopped => None,
     }
 }
 
@@ -236,7 +258,7 @@ impl Inputs {
     fn next(&mut self, number: u64, out: &mut Out) -> Result<Option<Integer>, String> {
         match self {
             Inputs::List(numbers) => Ok(numbers.next()),
-            Inputs::Standard(stdin) => match next_word(stdin, out)? {
+            Inputs::Standard(stdin) => match next_word(stdin, number, out)? {
                 Some(word) => units::integer(&word, number).map(Some).map_err(|why| format!("standard input: {why}")),
                 None => Ok(None),
             },
@@ -244,10 +266,12 @@ impl Inputs {
     }
 }
 
-/// The next word of standard input. Numbers may be long, but not longer than a megabyte.
-fn next_word(stdin: &mut StdinLock<'_>, out: &mut Out) -> Result<Option<String>, String> {
+/// The word of standard input that is this number. Numbers may be long, but not longer than a megabyte.
+fn next_word(stdin: &mut StdinLock<'_>, number: u64, out: &mut Out) -> Result<Option<String>, String> {
     const LONGEST: usize = 1 << 20;
     let mut word = Vec::new();
+    // The comma behind the number before is still to be read.
+    let mut commas = u32::from(number > 1);
     loop {
         if word.is_empty() {
             // What the program printed so far may be a question.
@@ -259,6 +283,9 @@ fn next_word(stdin: &mut StdinLock<'_>, out: &mut Out) -> Result<Option<String>,
         }
         let separator = |byte: &u8| byte.is_ascii() && units::is_separator(char::from(*byte));
         let skipped = if word.is_empty() { buffer.iter().take_while(|byte| separator(byte)).count() } else { 0 };
+        for _ in buffer[..skipped].iter().filter(|byte| units::is_comma(char::from(**byte))) {
+            commas = commas.checked_sub(1).ok_or_else(|| format!("standard input: {}", units::missing(number)))?;
+        }
         let rest = &buffer[skipped..];
         let length = rest.iter().position(separator).unwrap_or(rest.len());
         word.extend_from_slice(&rest[..length]);

@@ -24,7 +24,7 @@ pub fn compile(program: &Code, id: FuncId, marks: Marks<'_>) -> Option<Compiled>
     assert!(slots <= LARGE_FRAME, "frames of arrays are small");
     let mut emitter = Emitter::new(function.instrs.len(), constants(function, slots));
     enter::prologue(&mut emitter.code);
-    let (leaders, heads) = (leaders(function), heads(function));
+    let leaders = leaders(function);
     // Nothing jumps into the general case of an access.
     let is_access = |instr: &Instr| {
         matches!(instr, Instr::LoadAt(..) | Instr::StoreAt(..) | Instr::LoadIntAt(..) | Instr::StoreIntAt(..))
@@ -40,7 +40,7 @@ pub fn compile(program: &Code, id: FuncId, marks: Marks<'_>) -> Option<Compiled>
     let expected = Expected::new(program, function, slots);
     let dense = |table: &SwitchTable| table.dense.len();
     let mut tables = Tables::new(function.switches.iter().map(dense).sum());
-    for pc in 0..function.instrs.len() {
+    for (pc, is_head) in heads(function).into_iter().enumerate() {
         emitter.pc = pc;
         match emitter.labels[pc] {
             Some(label) => {
@@ -48,7 +48,7 @@ pub fn compile(program: &Code, id: FuncId, marks: Marks<'_>) -> Option<Compiled>
                     emitter.count();
                 }
                 emitter.start = pc;
-                if heads[pc] {
+                if is_head {
                     emitter.code.align(HEAD);
                 }
                 emitter.code.bind(label);

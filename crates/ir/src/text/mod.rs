@@ -30,8 +30,10 @@ mod names;
 mod parse;
 mod parse_function;
 mod parse_inst;
+mod places;
 mod print;
 
-pub use parse::parse;
+pub use parse::{parse, parse_with_places};
+pub use places::Places;
 pub(crate) use print::print_blocks;
 pub use print::{print, print_function};

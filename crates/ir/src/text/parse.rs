@@ -6,12 +6,18 @@ use pathfold_base::{Diagnostic, FxMap, LineCol, Span};
 
 use super::lex::{Token, lex};
 use super::names::type_named;
+use super::places::Places;
 use crate::{Alias, FileId, FuncId, Global, GlobalId, Init, Layout, Loc, LocId, Pointer, Program, Reg, Type};
 
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// The program a text stands for, or what is wrong with the text. The result is not verified.
 pub fn parse(text: &str) -> Result<Program, Vec<Diagnostic>> {
+    parse_with_places(text).map(|(program, _)| program)
+}
+
+/// The same, with where its parts stand.
+pub fn parse_with_places(text: &str) -> Result<(Program, Places), Vec<Diagnostic>> {
     let tokens = lex(text).map_err(|error| vec![*error])?;
     let mut parser = Parser::new(tokens);
     let mut errors = Vec::new();
@@ -28,7 +34,7 @@ pub fn parse(text: &str) -> Result<Program, Vec<Diagnostic>> {
     match parser.entry {
         Some(entry) if errors.is_empty() => {
             parser.program.entry = entry;
-            Ok(parser.program)
+            Ok((parser.program, parser.places))
         }
         Some(_) => Err(errors),
         None => {
@@ -56,6 +62,7 @@ pub(super) struct Parser<'a> {
     pub(super) regs: FxMap<Key, (Reg, Span)>,
     /// Jumps of the function at hand: the block number and where it stands.
     pub(super) jumps: Vec<(u32, Span)>,
+    pub(super) places: Places,
 }
 
 const ITEMS: [&str; 8] = ["file", "locs", "global", "constant", "alias", "func", "declare", "entry"];
@@ -73,6 +80,7 @@ impl<'a> Parser<'a> {
             globals: FxMap::default(),
             regs: FxMap::default(),
             jumps: Vec::new(),
+            places: Places::default(),
         }
     }
 
@@ -87,6 +95,12 @@ impl<'a> Parser<'a> {
     /// The place of the next token.
     pub(super) fn span(&self) -> Span {
         self.tokens.get(self.at).map_or(Span::default(), |(_, span)| *span)
+    }
+
+    /// From a token to the last one that was read.
+    pub(super) fn span_from(&self, first: usize) -> Span {
+        let start = self.tokens.get(first).map_or(Span::default(), |(_, span)| *span);
+        self.tokens.get(self.at.saturating_sub(1).max(first)).map_or(start, |(_, span)| start.to(*span))
     }
 
     pub(super) fn bump(&mut self) {

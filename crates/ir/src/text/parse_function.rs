@@ -1,14 +1,17 @@
 //! Functions of the textual form: signatures, registers and blocks.
 
-use pathfold_base::{Diagnostic, Span};
+use pathfold_base::{Diagnostic, IdVec, Span};
 
 use super::lex::Token;
 use super::parse::{Key, Parsed, Parser};
-use crate::{Block, Function, LocId, Program, Reg, RegInfo, Taken, Terminator, Type};
+use super::places::{BlockPlaces, FunctionPlaces};
+use crate::{Block, BlockId, Function, LocId, Program, Reg, RegInfo, Taken, Terminator, Type};
 
 impl Parser<'_> {
     pub(super) fn function(&mut self, body: bool) -> Parsed<()> {
+        let mut places = FunctionPlaces { name: self.span(), ..FunctionPlaces::default() };
         self.expect('@')?;
+        places.name = places.name.to(self.span());
         let name = self.key()?.0.unwrap_or_default();
         self.expect('(')?;
         let params = self.list(')', |p| {
@@ -61,9 +64,10 @@ impl Parser<'_> {
                 self.scan_registers(&mut function)?;
             }
             self.bump();
-            self.blocks(&mut function)?;
+            places.blocks = self.blocks(&mut function)?;
         }
         self.program.functions.push(function);
+        self.places.functions.push(places);
         Ok(())
     }
 
@@ -136,8 +140,10 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn blocks(&mut self, function: &mut Function) -> Parsed<()> {
+    fn blocks(&mut self, function: &mut Function) -> Parsed<IdVec<BlockId, BlockPlaces>> {
+        let mut places = IdVec::new();
         while !self.eat('}') {
+            let label = self.span();
             self.block_label(function)?;
             let mut params = Vec::new();
             if self.eat('(') {
@@ -148,12 +154,19 @@ impl Parser<'_> {
             }
             self.expect(':')?;
             let mut insts = Vec::new();
+            let mut spans = Vec::new();
             let (terminator, terminator_loc): (Terminator, LocId) = loop {
-                match self.terminator(function)? {
-                    Some(terminator) => break (terminator, self.loc()?),
-                    None => insts.push(self.inst(function)?),
+                let first = self.at;
+                let terminator = self.terminator(function)?;
+                if terminator.is_none() {
+                    insts.push(self.inst(function)?);
+                }
+                spans.push(self.span_from(first));
+                if let Some(terminator) = terminator {
+                    break (terminator, self.loc()?);
                 }
             };
+            places.push(BlockPlaces { label, insts: spans });
             function.blocks.push(Block { params, insts, terminator, terminator_loc });
         }
         let count = function.blocks.len();
@@ -162,7 +175,7 @@ impl Parser<'_> {
                 self.fail(*span, format!("there is no block `b{number}`"), &format!("the function has {count} blocks"))
             }
             None if count == 0 => self.unexpected("a block before the `}`"),
-            None => Ok(()),
+            None => Ok(places),
         }
     }
 

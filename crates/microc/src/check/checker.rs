@@ -151,6 +151,11 @@ impl<'a> Checker<'a> {
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) {
+        stmt.chain().for_each(|stmt| self.link(stmt));
+    }
+
+    /// A statement without what stands behind its `else`.
+    fn link(&mut self, stmt: &'a Stmt) {
         let doubtful = |span| self.gaps.explain(span);
         match &stmt.kind {
             // It shares its line with an error.
@@ -175,12 +180,9 @@ impl<'a> Checker<'a> {
                 self.expect(value, found, expected, Role::Assigned);
             }
             StmtKind::Output(value) => self.number_expr(value, Role::Output),
-            StmtKind::If { cond, then, otherwise } => {
+            StmtKind::If { cond, then, .. } => {
                 self.condition(cond);
                 self.stmt(then);
-                if let Some(otherwise) = otherwise {
-                    self.stmt(otherwise);
-                }
             }
             StmtKind::While { cond, body } => {
                 self.condition(cond);

@@ -115,33 +115,39 @@ impl<'a> Printer<'a> {
 
     /// `if` or `while` without the end of its last line.
     fn compound(&mut self, stmt: &Stmt, limit: u32) {
-        self.out.push_str(&print_head(stmt));
-        match &stmt.kind {
-            StmtKind::If { cond, then, otherwise } => {
-                let end_of_then = otherwise.as_ref().map_or(limit, |o| o.span.start);
-                let braces = otherwise.is_some() && ends_open(then);
-                let closed = self.branch(cond.span.end, then, end_of_then, braces);
-                if let Some(otherwise) = otherwise {
-                    if closed {
-                        self.out.push_str(" else");
-                    } else {
-                        self.newline();
-                        self.pad();
-                        self.out.push_str("else");
-                    }
-                    if let StmtKind::If { .. } = otherwise.kind {
-                        self.out.push(' ');
-                        self.compound(otherwise, limit);
-                    } else {
+        for stmt in stmt.chain() {
+            match &stmt.kind {
+                StmtKind::If { cond, then, otherwise } => {
+                    self.out.push_str(&print_head(stmt));
+                    let end_of_then = otherwise.as_ref().map_or(limit, |o| o.span.start);
+                    let braces = otherwise.is_some() && ends_open(then);
+                    let closed = self.branch(cond.span.end, then, end_of_then, braces);
+                    let Some(otherwise) = otherwise else { return };
+                    self.else_(closed);
+                    if !matches!(otherwise.kind, StmtKind::If { .. }) {
                         self.branch(then.span.end, otherwise, limit, false);
+                        return;
                     }
+                    self.out.push(' ');
                 }
+                StmtKind::While { cond, body } => {
+                    self.out.push_str(&print_head(stmt));
+                    self.branch(cond.span.end, body, limit, false);
+                }
+                StmtKind::Assign { .. } | StmtKind::Output(_) | StmtKind::Block(_) => {}
             }
-            StmtKind::While { cond, body } => {
-                self.branch(cond.span.end, body, limit, false);
-            }
-            StmtKind::Assign { .. } | StmtKind::Output(_) | StmtKind::Block(_) => {}
         }
+    }
+
+    /// `else`, behind the `}` of a branch or on a line of its own.
+    fn else_(&mut self, closed: bool) {
+        if closed {
+            self.out.push_str(" else");
+            return;
+        }
+        self.newline();
+        self.pad();
+        self.out.push_str("else");
     }
 
     /// The statement under a header that ended at `header_end`. Says whether its last line ends with `}`; otherwise that
@@ -276,10 +282,11 @@ impl<'a> Printer<'a> {
 
 /// Whether an `else` after this statement would belong to an `if` inside it.
 fn ends_open(stmt: &Stmt) -> bool {
-    match &stmt.kind {
-        StmtKind::If { otherwise: None, .. } => true,
-        StmtKind::If { otherwise: Some(s), .. } | StmtKind::While { body: s, .. } => ends_open(s),
-        StmtKind::Assign { .. } | StmtKind::Output(_) | StmtKind::Block(_) => false,
+    match stmt.chain().last().map(|last| &last.kind) {
+        // The last of a chain has no `else`.
+        Some(StmtKind::If { .. }) => true,
+        Some(StmtKind::While { body, .. }) => ends_open(body),
+        Some(StmtKind::Assign { .. } | StmtKind::Output(_) | StmtKind::Block(_)) | None => false,
     }
 }
 

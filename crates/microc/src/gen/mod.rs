@@ -22,9 +22,10 @@ pub struct GenConfig {
     pub while_prob: f64,
     /// How deep blocks nest (`maxBlockDepth`).
     pub max_block_depth: usize,
-    /// The most statements directly in a function (`maxTopLvlStmtsCount`).
+    /// The most statements chosen at random directly in a function (`maxTopLvlStmtsCount`), besides two assignments that
+    /// come first.
     pub max_top_statements: usize,
-    /// The most statements in a nested block (`maxStmtsWithinABlock`).
+    /// The most statements chosen at random in a nested block (`maxStmtsWithinABlock`), besides the step of a loop.
     pub max_block_statements: usize,
     /// Whether a statement that fails when run is put at a random place (`errorGuaranteed`).
     pub error_guaranteed: bool,
@@ -71,7 +72,10 @@ impl GenConfig {
             }
         }
         if self.for_prob + self.while_prob > 1.0 {
-            return Err("the probabilities of loops must not add up to more than 1".to_owned());
+            let (counting, others) = (self.for_prob, self.while_prob);
+            return Err(format!(
+                "the probabilities of loops must not add up to more than 1, as {counting} and {others} do"
+            ));
         }
         if self.max_top_statements == 0 || self.max_block_statements == 0 {
             return Err("blocks must have room for a statement".to_owned());

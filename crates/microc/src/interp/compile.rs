@@ -214,23 +214,7 @@ impl<'a> FunctionCompiler<'a> {
                 let src = self.operand(value);
                 self.emit(Instr::Output { src }, stmt.span);
             }
-            StmtKind::If { cond, then, otherwise } => {
-                let (no, end) = (self.label(), self.label());
-                self.condition(cond, false, no);
-                let before = self.init.clone();
-                self.stmt(then);
-                let after_then = std::mem::replace(&mut self.init, before);
-                match otherwise {
-                    Some(otherwise) => {
-                        self.emit(Instr::Jump { to: end }, stmt.span);
-                        self.bind(no);
-                        self.stmt(otherwise);
-                    }
-                    None => self.bind(no),
-                }
-                self.bind(end);
-                self.init.meet(&after_then);
-            }
+            StmtKind::If { .. } => self.branches(stmt),
             StmtKind::While { cond, body } => {
                 let (top, end) = (self.label(), self.label());
                 let before = self.init.clone();
@@ -247,6 +231,30 @@ impl<'a> FunctionCompiler<'a> {
             StmtKind::Block(body) => body.iter().for_each(|s| self.stmt(s)),
         }
         self.release(mark);
+    }
+
+    /// `if` with everything behind its `else`.
+    fn branches(&mut self, stmt: &Stmt) {
+        let mut ends = Vec::new();
+        for stmt in stmt.chain() {
+            let StmtKind::If { cond, then, otherwise } = &stmt.kind else {
+                self.stmt(stmt);
+                break;
+            };
+            let (no, end) = (self.label(), self.label());
+            self.condition(cond, false, no);
+            let before = self.init.clone();
+            self.stmt(then);
+            ends.push((end, std::mem::replace(&mut self.init, before)));
+            if otherwise.is_some() {
+                self.emit(Instr::Jump { to: end }, stmt.span);
+            }
+            self.bind(no);
+        }
+        while let Some((end, after_then)) = ends.pop() {
+            self.bind(end);
+            self.init.meet(&after_then);
+        }
     }
 
     fn assign(&mut self, target: &Expr, value: &Expr) {

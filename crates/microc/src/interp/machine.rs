@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pathfold_base::{Integer, Span};
 
+use super::bounds::OutOfBounds;
 use super::code::{Arith, Cmp, Code, FIRST_VARIABLE, Reg, Target};
 use super::heap::{Heap, address};
 use super::hot::{self, Position, Ran};
@@ -26,13 +27,15 @@ pub(super) struct Machine {
     /// Invariant while running: there is a whole window above the current frame's base.
     stack: Vec<i64>,
     heap: Heap,
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     /// Machine code, for programs that run for long.
     turns: Turns,
     /// Whether large numbers were collected: few steps may have taken long then.
     collected: bool,
     /// The instruction that the last run ended at.
     pub ended_at: Option<Span>,
+    /// Which element it was for, if there was none.
+    pub missing: Option<OutOfBounds>,
 }
 
 /// The world outside.
@@ -105,6 +108,8 @@ impl Machine {
         // Instructions that need the slow way are behind `pc` already; steps run out before one.
         let behind =
             usize::from(!matches!(outcome, Outcome::Limit(LimitKind::Steps | LimitKind::Time | LimitKind::Stopped)));
+        let outside = matches!(outcome, Outcome::Error { kind: ErrorKind::OutOfBounds, .. });
+        self.missing = if outside { self.missing_element(code, &at) } else { None };
         self.ended_at = code.spans.get(at.pc.saturating_sub(behind)).copied();
         outcome
     }
@@ -174,7 +179,7 @@ impl Machine {
         }
     }
 
-    fn reg(&self, at: &Position, reg: Reg) -> i64 {
+    pub(super) fn reg(&self, at: &Position, reg: Reg) -> i64 {
         self.stack[at.base + reg as usize]
     }
 
@@ -362,7 +367,7 @@ impl Machine {
     }
 
     /// An element that is known to exist.
-    fn element(&self, at: &Position, array: Reg, index: Reg, off: i32) -> i64 {
+    pub(super) fn element(&self, at: &Position, array: Reg, index: Reg, off: i32) -> i64 {
         let index = (self.reg(at, index) + i64::from(off)) >> 1;
         self.heap.words[address(self.reg(at, array)) + index as usize]
     }

@@ -27,6 +27,7 @@
 //! for what [`hot`] does.
 
 mod big;
+mod bounds;
 mod code;
 mod compile;
 mod compile_expr;
@@ -61,6 +62,7 @@ use pathfold_base::{Integer, Span};
 
 use crate::check::Checked;
 
+pub use bounds::OutOfBounds;
 pub use native::MachineCode;
 
 /// What can go wrong in a run.
@@ -232,6 +234,11 @@ impl Interp {
     /// Where the last run was when it ended.
     pub fn ended_at(&self) -> Option<Span> {
         self.machine.ended_at
+    }
+
+    /// Which element the last run wanted, if it ended with [`ErrorKind::OutOfBounds`].
+    pub fn out_of_bounds(&self) -> Option<&OutOfBounds> {
+        self.machine.missing.as_ref()
     }
 }
 

@@ -39,19 +39,17 @@ impl Direct {
     }
 
     fn look_at_targets(&mut self, checked: &Checked, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Assign { target, .. } => {
-                if let ExprKind::Deref(_) = target.kind {
-                    self.exclude(checked.type_of(target.id));
+        for stmt in stmt.chain() {
+            match &stmt.kind {
+                StmtKind::Assign { target, .. } => {
+                    if let ExprKind::Deref(_) = target.kind {
+                        self.exclude(checked.type_of(target.id));
+                    }
                 }
+                StmtKind::Output(_) => {}
+                StmtKind::If { then: body, .. } | StmtKind::While { body, .. } => self.look_at_targets(checked, body),
+                StmtKind::Block(body) => body.iter().for_each(|stmt| self.look_at_targets(checked, stmt)),
             }
-            StmtKind::Output(_) => {}
-            StmtKind::If { then, otherwise, .. } => {
-                self.look_at_targets(checked, then);
-                otherwise.iter().for_each(|otherwise| self.look_at_targets(checked, otherwise));
-            }
-            StmtKind::While { body, .. } => self.look_at_targets(checked, body),
-            StmtKind::Block(body) => body.iter().for_each(|stmt| self.look_at_targets(checked, stmt)),
         }
     }
 

@@ -21,19 +21,7 @@ impl FunctionLowering<'_> {
                 let value = self.value(value);
                 self.effect(Op::Output(value), stmt.span);
             }
-            StmtKind::If { cond, then, otherwise } => {
-                let (yes, no) = self.condition(cond);
-                let mark = self.env.mark();
-                self.go_on(yes);
-                self.stmt(then);
-                let left = (self.leave(), self.env.rollback(mark));
-                self.go_on(no);
-                if let Some(otherwise) = otherwise {
-                    self.stmt(otherwise);
-                }
-                let right = (self.leave(), self.env.rollback(mark));
-                self.join(left, right);
-            }
+            StmtKind::If { .. } => self.branches(stmt),
             StmtKind::While { cond, body } => {
                 let assigned = self.assigned_in(body);
                 let header = self.loop_header(&assigned);
@@ -46,6 +34,27 @@ impl FunctionLowering<'_> {
                 self.go_on(no);
             }
             StmtKind::Block(body) => self.stmts(body),
+        }
+    }
+
+    /// `if` with everything behind its `else`. The ways meet from the last branch to the first.
+    fn branches(&mut self, stmt: &Stmt) {
+        let mut open = Vec::new();
+        for stmt in stmt.chain() {
+            let StmtKind::If { cond, then, .. } = &stmt.kind else {
+                self.stmt(stmt);
+                break;
+            };
+            let (yes, no) = self.condition(cond);
+            let mark = self.env.mark();
+            self.go_on(yes);
+            self.stmt(then);
+            open.push((mark, (self.leave(), self.env.rollback(mark))));
+            self.go_on(no);
+        }
+        while let Some((mark, left)) = open.pop() {
+            let right = (self.leave(), self.env.rollback(mark));
+            self.join(left, right);
         }
     }
 

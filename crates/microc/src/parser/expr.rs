@@ -10,6 +10,9 @@ use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
 use crate::foreign::{self, Foreign};
 use crate::lexer::{MAX_DIGITS, TokenKind, shown};
 
+/// What to do about values that nest too deep.
+const INNER_VALUES: &str = "assign the inner part to a variable, or move the statement to a function of its own";
+
 /// An expression and the height of its tree.
 struct Tree {
     expr: Expr,
@@ -57,7 +60,7 @@ impl Parser<'_> {
     }
 
     fn tree(&mut self) -> Parsed<Tree> {
-        self.nested(|p| p.binary(1))
+        self.nested(INNER_VALUES, |p| p.binary(1))
     }
 
     fn binary(&mut self, min: u8) -> Parsed<Tree> {
@@ -168,7 +171,7 @@ impl Parser<'_> {
                 self.report(diagnostic);
                 self.bump();
                 self.skip_behind(TokenKind::CloseParen)?;
-                self.nested(Self::unary)
+                self.nested(INNER_VALUES, Self::unary)
             }
             _ => self.postfix(),
         }
@@ -178,7 +181,7 @@ impl Parser<'_> {
     fn skipped(&mut self, diagnostic: Diagnostic) -> Parsed<Tree> {
         self.report(diagnostic);
         self.bump();
-        self.nested(Self::unary)
+        self.nested(INNER_VALUES, Self::unary)
     }
 
     fn not_follows(&self) -> bool {
@@ -209,7 +212,7 @@ impl Parser<'_> {
             self.report(diagnostic);
             self.bump();
             self.bump();
-            return self.nested(Self::unary);
+            return self.nested(INNER_VALUES, Self::unary);
         }
         if !self.ahead(1).starts_value() {
             self.bump();
@@ -225,7 +228,7 @@ impl Parser<'_> {
         let (open, close) = if before.ends_with(['+', '-', '*', '/']) { ("(", ")") } else { ("", "") };
         self.report(diagnostic.help(format!("write `{open}0 - x{close}`")));
         self.bump();
-        let operand = self.nested(Self::unary)?;
+        let operand = self.nested(INNER_VALUES, Self::unary)?;
         let text = shown(self.text_of(self.span_from(from)));
         if let Some(reported) = self.diagnostics.get_mut(at)
             && reported.primary.span == minus
@@ -249,7 +252,7 @@ impl Parser<'_> {
             let span = self.span_from(start);
             return Ok(leaf(self.expr_node(ExprKind::Ref(name), span)));
         }
-        let operand = self.nested(Self::unary)?;
+        let operand = self.nested(INNER_VALUES, Self::unary)?;
         let text = |expr: &Expr| shown(self.text_of(expr.span));
         let help = match &operand.expr.kind {
             ExprKind::Field { record, .. } => {
@@ -275,7 +278,7 @@ impl Parser<'_> {
 
     fn prefix(&mut self, make: fn(Box<Expr>) -> ExprKind, operand: fn(&mut Self) -> Parsed<Tree>) -> Parsed<Tree> {
         let start = self.bump().span.start;
-        let inner = self.nested(operand)?;
+        let inner = self.nested(INNER_VALUES, operand)?;
         let span = self.span_from(start);
         let height = inner.height + 1;
         Ok(Tree { expr: self.expr_node(make(Box::new(inner.expr)), span), height })

@@ -7,6 +7,7 @@
 //! - `&&` and `||` share one level and associate to the left; mixing them without parentheses is the warning
 //!   `mixed-logical`, because C readers expect something else;
 //! - `-` before a number, where an operand is expected, makes a negative literal; there is no other unary minus;
+//! - `{ name :` at the start of a statement starts a record, any other `{` a block;
 //! - functions have a block; `var` statements come first and `return` comes last in it, nowhere else;
 //! - lists may be empty and have any length.
 //!
@@ -15,7 +16,8 @@
 //! missing. Every error says what to do: `advice.rs` knows it from what was expected and what was found.
 //!
 //! Nesting is limited ([`MAX_NESTING`] for brackets and statements, [`MAX_HEIGHT`] for trees), so neither the parser nor
-//! any later recursive pass can overflow the stack.
+//! any later recursive pass can overflow the stack. Chains of `else if` are no nesting ([`MAX_BRANCHES`]): nothing recurses
+//! on them.
 
 mod advice;
 mod expr;
@@ -38,6 +40,8 @@ pub use gaps::{FunctionGaps, Gaps};
 pub const MAX_NESTING: u32 = 200;
 /// How high the tree of one expression may grow: bounds chains such as `a + a + …`.
 pub const MAX_HEIGHT: u32 = 500;
+/// How many branches `if … else if … else if …` may have.
+pub const MAX_BRANCHES: usize = 10_000;
 /// After so many errors the rest of the text is not looked at.
 pub const MAX_ERRORS: usize = 100;
 
@@ -84,7 +88,7 @@ pub fn read(file: &SourceFile) -> Reading {
         diagnostics: Vec::new(),
     };
     let (functions, mut gaps) = parser.program();
-    gaps.rest |= lexed.cut;
+    gaps.rest |= parser.cut;
     gaps.lines = std::mem::take(&mut parser.lines);
     let mut diagnostics = lexed.diagnostics;
     diagnostics.append(&mut parser.diagnostics);
@@ -114,7 +118,7 @@ struct Parser<'a> {
     /// Invariant: ends with `End`, and `at` never passes it.
     tokens: Vec<Token>,
     at: usize,
-    /// Whether the text goes on behind the end, in a comment that does not: nothing is missing there.
+    /// Whether the text goes on behind what is read, in a comment without an end or too deep: nothing is missing there.
     cut: bool,
     exprs: usize,
     depth: u32,
@@ -285,9 +289,10 @@ impl Parser<'_> {
     }
 
     /// Runs `parse` one level deeper, or reports `too-deep`.
-    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn nested<T>(&mut self, help: &'static str, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_NESTING {
-            return self.too_deep(self.token().span);
+            let message = format!("nested more than {MAX_NESTING} levels deep");
+            return self.too_large(self.token().span, message, help);
         }
         self.depth += 1;
         let result = parse(self);
@@ -295,17 +300,18 @@ impl Parser<'_> {
         result
     }
 
-    fn too_deep<T>(&mut self, span: Span) -> Parsed<T> {
-        self.too_large(span, format!("nested more than {MAX_NESTING} levels deep"))
-    }
-
     fn too_high<T>(&mut self, span: Span) -> Parsed<T> {
-        self.too_large(span, format!("more than {MAX_HEIGHT} operators in a row"))
+        let message = format!("more than {MAX_HEIGHT} operators in a row");
+        self.fail(Diagnostic::error("too-deep", span, message).help("split it: assign parts to variables"))
     }
 
-    fn too_large<T>(&mut self, span: Span, message: String) -> Parsed<T> {
-        let help = "split it: assign parts to variables or move them to functions";
-        self.fail(Diagnostic::error("too-deep", span, message).help(help))
+    /// The error that something goes beyond what can be read. Nothing behind it is looked at: which bracket belongs to which
+    /// is not known there.
+    fn too_large<T>(&mut self, span: Span, message: String, help: &'static str) -> Parsed<T> {
+        self.report(Diagnostic::error("too-deep", span, message).help(help));
+        self.at = self.tokens.len() - 1;
+        self.cut = true;
+        Err(Failed)
     }
 }
 

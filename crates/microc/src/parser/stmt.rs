@@ -4,11 +4,13 @@ use pathfold_base::{Diagnostic, Span};
 
 use super::advice::{After, Wanted, Within};
 use super::function::misplaced_var;
-use super::{Failed, Parsed, Parser};
+use super::{Failed, MAX_BRANCHES, Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, VarDecl};
 use crate::foreign::Foreign;
 use crate::lexer::{TokenKind, shown};
 
+/// What to do about statements that nest too deep.
+const INNER_STATEMENTS: &str = "move the inner statements to a function of their own";
 /// What stands for a statement with an error in it.
 const NOTHING: StmtKind = StmtKind::Block(Vec::new());
 
@@ -37,7 +39,7 @@ impl Parser<'_> {
 
     pub(super) fn stmt(&mut self) -> Parsed<Stmt> {
         let start = self.start();
-        let kind = self.nested(Self::stmt_kind)?;
+        let kind = self.nested(INNER_STATEMENTS, Self::stmt_kind)?;
         Ok(Stmt { kind, span: self.span_from(start) })
     }
 
@@ -45,6 +47,7 @@ impl Parser<'_> {
         self.respell();
         let token = self.token();
         match token.kind {
+            TokenKind::OpenBrace if self.record_ahead() => self.assignment(),
             TokenKind::OpenBrace => self.block(),
             TokenKind::Output => {
                 let value = self.intact(|p| {
@@ -119,6 +122,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the `{` at hand starts a record, such as the one in `{a: 1}.a = 3;`: in a block no name stands before `:`.
+    fn record_ahead(&self) -> bool {
+        self.ahead(1) == TokenKind::Ident && self.ahead(2) == TokenKind::Colon
+    }
+
     /// What follows something that was skipped: a statement, if there is one.
     pub(super) fn stmt_kind_after(&mut self) -> Parsed<StmtKind> {
         match self.kind() {
@@ -128,13 +136,55 @@ impl Parser<'_> {
                 self.bump();
                 Ok(NOTHING)
             }
-            _ => self.nested(Self::stmt_kind),
+            _ => self.nested(INNER_STATEMENTS, Self::stmt_kind),
         }
     }
 
+    /// `if` with everything behind its `else`. A chain of `else if` is no nesting: it is read in a loop.
     pub(super) fn if_(&mut self) -> Parsed<StmtKind> {
-        let cond = self.condition("after `if`")?;
-        let then = Box::new(self.stmt()?);
+        let mut branches = Vec::new();
+        let mut otherwise = None;
+        loop {
+            let start = self.start();
+            if branches.len() == MAX_BRANCHES {
+                let message = format!("more than {MAX_BRANCHES} branches in a row");
+                return self.too_large(self.token().span, message, "move the rest to a function of its own");
+            }
+            let cond = self.condition("after `if`")?;
+            let then = self.stmt()?;
+            branches.push((start, cond, then));
+            self.semicolon_before_else();
+            self.respell();
+            match self.kind() {
+                TokenKind::Else => {
+                    self.bump();
+                    self.respell();
+                    if self.kind() == TokenKind::If {
+                        continue;
+                    }
+                    otherwise = Some(self.stmt()?);
+                }
+                // It complains about itself.
+                TokenKind::Ident if self.elif_ahead() => otherwise = Some(self.stmt()?),
+                _ => {}
+            }
+            break;
+        }
+        let mut kind = NOTHING;
+        while let Some((start, cond, then)) = branches.pop() {
+            kind = match cond {
+                Some(cond) => StmtKind::If { cond, then: Box::new(then), otherwise: otherwise.take().map(Box::new) },
+                None => StmtKind::Block([Some(then), otherwise.take()].into_iter().flatten().collect()),
+            };
+            if !branches.is_empty() {
+                let kind = std::mem::replace(&mut kind, NOTHING);
+                otherwise = Some(Stmt { kind, span: self.span_from(start) });
+            }
+        }
+        Ok(kind)
+    }
+
+    fn semicolon_before_else(&mut self) {
         if self.kind() == TokenKind::Semicolon && self.ahead(1) == TokenKind::Else {
             let diagnostic = Diagnostic::error("syntax", self.token().span, "`;` before `else`")
                 .labelled("ends the `if`")
@@ -142,20 +192,6 @@ impl Parser<'_> {
             self.report(diagnostic);
             self.bump();
         }
-        self.respell();
-        let otherwise = match self.kind() {
-            TokenKind::Else => {
-                self.bump();
-                Some(Box::new(self.stmt()?))
-            }
-            // It complains about itself.
-            TokenKind::Ident if self.elif_ahead() => Some(Box::new(self.stmt()?)),
-            _ => None,
-        };
-        Ok(match cond {
-            Some(cond) => StmtKind::If { cond, then, otherwise },
-            None => StmtKind::Block([Some(then), otherwise].into_iter().flatten().map(|stmt| *stmt).collect()),
-        })
     }
 
     pub(super) fn block(&mut self) -> Parsed<StmtKind> {

@@ -154,3 +154,17 @@ fn nesting_and_height_are_limited() {
     let fits = format!("main() {{ return 0{}; }}", " + 1".repeat(499));
     assert_eq!(codes(&fits), Vec::<&str>::new());
 }
+
+#[test]
+fn a_statement_may_start_with_a_record() {
+    let (program, diagnostics) =
+        parse(&SourceFile::new("t.mc", "main() { {a: 1, b: 2}.a = 3; { {c: 4}.c = 5; } return 0; }"));
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let body = &program.as_ref().unwrap().functions[0].body;
+    assert!(matches!(&body[0].kind, StmtKind::Assign { .. }));
+    assert!(matches!(&body[1].kind, StmtKind::Block(inner) if matches!(inner[0].kind, StmtKind::Assign { .. })));
+    let printed = crate::fmt::print(program.as_ref().unwrap());
+    let (again, _) = parse(&SourceFile::new("t.mc", printed));
+    assert_eq!(again.unwrap().without_places(), program.unwrap().without_places());
+    assert_eq!(codes("main() { {a: 1}; return 0; }"), ["unused-value"]);
+}

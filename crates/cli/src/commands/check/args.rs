@@ -21,7 +21,8 @@ use crate::{machine, solvers, units};
 const AFTER_HELP: &str = "\
 Findings and the summary go to standard output, progress and warnings to standard error. Every
 path end becomes a test case in the run directory (--output), which `pathfold replay` re-runs. A
-run directory is replaced by the next run; a directory that is not from pathfold is left alone.
+run directory is replaced by the next run, but not where that rejects the program; a directory that
+is not from pathfold is left alone.
 
 The verdict is `safe` when every path was explored and none is wrong, `unsafe` when there is a
 finding, `incomplete` when nothing was found but something was left out: a limit, an interruption,
@@ -74,10 +75,10 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "POLICY", help_heading = "Exploration")]
     merge: Option<MergeName>,
     /// With --merge=qce: how many later queries about a variable a merge may make harder
-    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Exploration")]
+    #[arg(long, value_name = "N", value_parser = units::number::<u32>, default_value_t = 2, help_heading = "Exploration")]
     pub merge_cost: u32,
     /// With --merge=qce-recursive: how many iterations of a loop are counted
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Exploration")]
+    #[arg(long, value_name = "N", value_parser = units::number::<u32>, default_value_t = 10, help_heading = "Exploration")]
     pub kappa: u32,
     /// Whether paths end where provably nothing can go wrong any more [default: auto]
     #[arg(
@@ -97,7 +98,7 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "WHEN", default_value = "on", help_heading = "Exploration")]
     pub machine_code: MachineCodeName,
     /// Seed of every random choice; the same seed gives the same exploration
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
+    #[arg(long, value_name = "N", value_parser = units::number::<u64>, default_value_t = 0, help_heading = "Exploration")]
     pub seed: u64,
     /// Stop at the first finding
     #[arg(long, help_heading = "Exploration", overrides_with = "keep_going")]

@@ -14,7 +14,7 @@ use pathfold_ir::Program;
 use pathfold_microc::Checked;
 use pathfold_report::hash::source_hash;
 use pathfold_report::json::{self, ProgramInfo, Report, StatisticsInfo};
-use pathfold_report::run_dir::COVERAGE;
+use pathfold_report::run_dir::{self, COVERAGE};
 use pathfold_report::{CProgram, RunDir, explain, lcov, summary};
 use pathfold_solver::{Solver, Stats};
 
@@ -43,7 +43,7 @@ struct Subject {
 
 /// Runs the command.
 pub fn run(args: &Args, start: Instant, colours: Colours) -> Done {
-    let subject = load(args, colours)?;
+    let subject = load(args, colours).map_err(|failure| still_there(args, failure))?;
     let mut directory = match args.directory() {
         Some(path) => Some(RunDir::create(&path, !args.no_tests).map_err(Failure::usage)?),
         None => None,
@@ -141,6 +141,17 @@ fn unfulfilled(args: &Args, stats: &Stats) -> Vec<String> {
         warnings.push("--emit=smt2: no query needed a solver, so there is none to show".to_owned());
     }
     warnings
+}
+
+/// A program that is not explored replaces no run directory: says so if there is one, for its test cases are of an earlier
+/// run.
+fn still_there(args: &Args, mut failure: Failure) -> Failure {
+    let Some(directory) = args.directory() else { return failure };
+    if let Some(program) = run_dir::earlier(&directory) {
+        let note = format!("`{}` still holds an earlier run, of `{program}`", directory.display());
+        failure.help = Some(failure.help.map_or(note.clone(), |help| format!("{help}; {note}")));
+    }
+    failure
 }
 
 fn exit_code(summary: &Summary, unconfirmed: bool) -> u8 {
