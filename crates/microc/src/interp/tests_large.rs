@@ -71,7 +71,7 @@ fn borders_of_limbs() {
                 agree(&mut numbers, op, (*x, a), (*y, b));
             }
         }
-        numbers.collect(&words, &[]);
+        numbers.collect(&words, &[]).expect("no limit is set");
     }
 }
 
@@ -120,7 +120,7 @@ fn random_numbers_through_collections() {
             agree(&mut numbers, *rng.pick(&OPS), (cells[x], &values[x]), (cells[to], &values[to]));
             // Registers may have anything that is no longer in use.
             let stale = [-1, rng.next_u64() as i64 | 1, rng.below(200) as i64, 1 << 32 | 1];
-            numbers.collect(&cells, &stale);
+            numbers.collect(&cells, &stale).expect("no limit is set");
         }
         for (word, value) in cells.iter().zip(&values) {
             assert_eq!(numbers.number(*word), Integer::from(value.clone()));
@@ -143,7 +143,7 @@ fn sums_of_products() {
         assert_eq!(numbers.number(sum), Integer::from(a + b + off));
         let square = numbers.mul_add(x, x, x, 0).unwrap();
         assert_eq!(numbers.number(square), Integer::from(a + a * a));
-        numbers.collect(&[], &[]);
+        numbers.collect(&[], &[]).expect("no limit is set");
     }
 }
 
@@ -215,11 +215,11 @@ fn no_number_is_longer_than_allowed() {
 fn buffers_are_given_back() {
     let mut numbers = numbers(1_000_000);
     let mut cells: Vec<i64> = (0..30).map(|_| word(&mut numbers, &(BigInt::from(1) << 900_000))).collect();
-    numbers.collect(&cells, &[]);
+    numbers.collect(&cells, &[]).expect("no limit is set");
     assert!(numbers.held() > 30 * 100_000);
     for round in 0..60_000 {
         cells[round % 30] = word(&mut numbers, &(BigInt::from(1) << 100));
-        numbers.collect(&cells, &[]);
+        numbers.collect(&cells, &[]).expect("no limit is set");
     }
     assert!(numbers.held() < 100_000, "{}", numbers.held());
 }
