@@ -4,7 +4,7 @@
 use pathfold_base::Integer;
 
 use super::code::{Code, Reg};
-use super::heap::length;
+use super::heap::{address, length};
 use super::hot::Position;
 use super::instr::Instr;
 use super::machine::Machine;
@@ -24,7 +24,10 @@ impl Machine {
         let Instr::LoadElem2 { array, row, row_off, .. } = *code.instrs.get(at.pc.checked_sub(2)?)? else {
             return None;
         };
-        Some(self.element(at, array, row, row_off.into()))
+        // A jump may have come to the second access, past the first: then these registers hold anything.
+        let (array, index) = (self.reg(at, array), self.reg(at, row).wrapping_add(row_off.into()) >> 1);
+        let index = u64::try_from(index).ok().filter(|index| *index < length(array))?;
+        self.word(address(array) + index as usize)
     }
 
     /// What the access before `at.pc` was for, if it is one.

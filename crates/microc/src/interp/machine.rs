@@ -366,8 +366,13 @@ impl Machine {
         self.heap.reserve(at.used, count).map_err(Ended::from)
     }
 
+    /// What is in a cell, if there is one.
+    pub(super) fn word(&self, cell: usize) -> Option<i64> {
+        self.heap.words.get(cell).copied()
+    }
+
     /// An element that is known to exist.
-    pub(super) fn element(&self, at: &Position, array: Reg, index: Reg, off: i32) -> i64 {
+    fn element(&self, at: &Position, array: Reg, index: Reg, off: i32) -> i64 {
         let index = (self.reg(at, index) + i64::from(off)) >> 1;
         self.heap.words[address(self.reg(at, array)) + index as usize]
     }
