@@ -141,7 +141,7 @@ pub struct Config {
     /// The same where there are no others: deep recursion in compiled code pays for every turn. Default: 64,000.
     pub slice_alone: u64,
     /// Functions that have run so many instructions are compiled to machine code, where the machine is one that we compile
-    /// for; none if no function is. Default: 20,000.
+    /// for, if that is several for each of theirs; none if no function is, 0 if all are. Default: 20,000.
     pub compile_after: Option<u64>,
 }
 

@@ -148,6 +148,8 @@ impl Emitter {
         self.code.alu_rr(Alu::Or, Width::B8, Reg::Rdx, Reg::Rcx);
         self.code.shift_ri(Shift::Shr, Width::B8, Reg::Rdx, 32);
         self.code.jcc(Cond::NotEqual, long);
+        // It is zero already, but the machine need not wait to know.
+        self.code.mov_ri(Reg::Rdx, 0);
         self.code.div(Width::B4, Reg::Rcx);
         self.code.jmp(done);
         self.code.bind(long);

@@ -9,6 +9,9 @@ use super::{Machine, State};
 use crate::code::{CallSite, FuncCode, Instr};
 use crate::native::{Back, Marks};
 
+/// How often the instructions of a function have run, on average, before it is compiled.
+const OFTEN: u64 = 4;
+
 impl<'c> Machine<'c> {
     /// Runs machine code from the cursor on, also that of functions which are called from there, so that another one may run
     /// afterwards. None if there is none for this place, or it came to something that the loop of `hot.rs` may do.
@@ -40,10 +43,11 @@ impl<'c> Machine<'c> {
     /// has run long.
     #[inline(always)]
     pub(super) fn warm(&mut self, id: FuncId, before: i64, after: i64) {
-        let native = &self.code.functions[id].native;
-        if let Some(compile_after) = self.compile_after
-            && native.warm((before - after) as u64 / SIZE as u64, compile_after)
-        {
+        let FuncCode { native, instrs, .. } = &self.code.functions[id];
+        let Some(compile_after) = self.compile_after else { return };
+        // Compiling an instruction costs as much as running it often: a long function that runs once is not worth it.
+        let enough = if compile_after == 0 { 0 } else { compile_after.max(instrs.len() as u64 * OFTEN) };
+        if native.warm((before - after) as u64 / SIZE as u64, enough) {
             native.compile(self.code, id, self.marks());
         }
     }

@@ -39,6 +39,8 @@ impl Compiler<'_> {
         // Division of half as many bits is several times faster on many machines.
         self.asm.shift_ri(Shift::Shr, Width::B8, Reg::Rdx, 32);
         self.asm.jcc(Cond::NotEqual, wide);
+        // It is zero already, but the machine need not wait to know.
+        self.asm.mov_ri(Reg::Rdx, 0);
         self.asm.div(Width::B4, Reg::Rcx);
         self.asm.jmp(done);
         self.asm.bind(wide);
