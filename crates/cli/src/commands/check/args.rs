@@ -120,7 +120,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = units::count, help_heading = "Limits")]
     pub max_depth: Option<u64>,
     /// Stop when the process uses so much memory (`512M`, `2G`; a plain number is MiB) [default: four fifths of what is
-    /// free at the start]
+    /// free at the start, within the limits of containers and `ulimit`]
     #[arg(long, value_name = "SIZE", value_parser = units::size, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Stop after so many instructions over all paths
