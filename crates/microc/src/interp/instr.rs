@@ -274,7 +274,7 @@ pub(super) enum Instr {
         dst: Reg,
         len: u32,
     },
-    /// `record =` the same, behind a new cell that holds it, and `ptr = ` that cell. So whoever follows a pointer can guess
+    /// `record =` the same, behind a new cell that holds it, and `ptr =` that cell. So whoever follows a pointer can guess
     /// where what it points to is, while the machine has yet to read that.
     NewPointed {
         ptr: Reg,

@@ -307,3 +307,39 @@ fn long_runs_change_over() {
         assert_eq!(both.run_by(MachineCode::On, &[], &limits), expected);
     }
 }
+
+#[test]
+fn records_are_found_wherever_they_lie() {
+    // Pointers to what `alloc` put behind them, to variables, to records that were there before, and to exchanged ones. Each
+    // field is read, written and added to, in a loop that machine code stays in.
+    let around = |make: &str| {
+        format!(
+            "main() {{ var a, b, c, i, p, q, s; a = {{u: 3, v: 5, w: 7}}; b = {{u: 11, v: 13, w: 17}}; s = 0; i = 0; p = &a; q = &b; \
+             while (i < 300) {{ {make} s = s + (*p).u; s = s * 3 + (*p).v - s / 7; s = s - s / 100003 * 100003 + (*p).w; \
+             (*p).v = s; (*p).w = i; (*q).u = (*q).u + (*p).v; output s; i = i + 1; }} return s + a.u + a.v + b.v + b.w; }}"
+        )
+    };
+    for make in [
+        "p = alloc {u: i, v: 2, w: 4};",
+        "p = &a; q = &b;",
+        "p = alloc a; q = alloc b;",
+        "*p = b; q = &a;",
+        "p = alloc {u: i, v: 2, w: 4}; *p = a;",
+        "if (i - i / 3 * 3 == 0) { p = alloc {u: 1, v: i, w: 2}; } else { p = &b; }",
+        "q = p; p = alloc {u: (*q).w, v: (*q).v, w: 1}; *q = *p;",
+    ] {
+        let mut both = Both::new(&around(make));
+        let shown = both.run(&[], &Limits::default());
+        assert!(matches!(shown.outcome, Outcome::Returned(_)), "{make}: {shown:?}");
+        assert_eq!(shown.outputs.len(), 300, "{make}");
+    }
+    // Errors are where they are without machine code.
+    for (make, expected) in [
+        ("if (i == 200) { p = null; }", ErrorKind::NullDereference),
+        ("if (i == 200) { q = null; }", ErrorKind::NullDereference),
+        ("if (i == 200) { p = &c; }", ErrorKind::Uninitialized),
+    ] {
+        let shown = Both::new(&around(make)).run(&[], &Limits::default());
+        assert!(matches!(shown.outcome, Outcome::Error { kind, .. } if kind == expected), "{make}: {shown:?}");
+    }
+}
