@@ -322,6 +322,11 @@ impl Assembler {
         }
     }
 
+    /// `rdx:rax = rax * src`, with signs.
+    pub fn imul(&mut self, width: Width, src: Reg) {
+        self.instr(width, &[0xf7], 5, Rm::Reg(src), &[]);
+    }
+
     /// `rdx:rax = rax * src`, without signs.
     pub fn mul(&mut self, width: Width, src: Reg) {
         self.instr(width, &[0xf7], 4, Rm::Reg(src), &[]);
@@ -343,6 +348,16 @@ impl Assembler {
             self.byte(0x48);
         }
         self.byte(0x99);
+    }
+
+    /// `dst = dst - 1`; the carry stays as it is.
+    pub fn dec(&mut self, width: Width, dst: Reg) {
+        self.instr(width, &[0xff], 1, Rm::Reg(dst), &[]);
+    }
+
+    /// Something to carry.
+    pub fn stc(&mut self) {
+        self.byte(0xf9);
     }
 
     /// `dst = -dst`

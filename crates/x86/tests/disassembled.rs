@@ -280,6 +280,8 @@ fn the_rest() {
         for width in WIDE {
             let x = name(a, width);
             list.add(format!("mul {x}"), |code| code.mul(width, a));
+            list.add(format!("imul {x}"), |code| code.imul(width, a));
+            list.add(format!("dec {x}"), |code| code.dec(width, a));
             list.add(format!("div {x}"), |code| code.div(width, a));
             list.add(format!("idiv {x}"), |code| code.idiv(width, a));
             list.add(format!("neg {x}"), |code| code.neg(width, a));
@@ -302,6 +304,7 @@ fn the_rest() {
     list.add("cqo".to_owned(), |code| code.sign_to_rdx(Width::B8));
     list.add("cdq".to_owned(), |code| code.sign_to_rdx(Width::B4));
     list.add("ret".to_owned(), Assembler::ret);
+    list.add("stc".to_owned(), Assembler::stc);
     list.check();
 }
 

@@ -1,5 +1,5 @@
-//! Numbers of any size, as sign and magnitude, in buffers that are used again. Long products are left to `num-bigint`,
-//! which has better ways than limb by limb.
+//! Numbers of any size, as sign and magnitude. Results are written to where the caller has room for them. Long products are
+//! left to `num-bigint`, which has better ways than limb by limb.
 
 use std::cmp::Ordering;
 
@@ -39,6 +39,16 @@ impl<'a> View<'a> {
         BigInt::from_biguint(sign, BigUint::new(halves))
     }
 
+    /// The number, if it has at most 64 bits with its sign.
+    pub fn to_i64(self) -> Option<i64> {
+        match *self.limbs() {
+            [] => Some(0),
+            [limb] if self.negative => 0_i64.checked_sub_unsigned(limb),
+            [limb] => i64::try_from(limb).ok(),
+            _ => None,
+        }
+    }
+
     pub fn cmp(self, other: View<'_>) -> Ordering {
         match (self.negative, other.negative) {
             (false, true) => Ordering::Greater,
@@ -55,218 +65,169 @@ impl<'a> View<'a> {
     }
 }
 
-/// How many blocks limbs fill, without zeros at the top.
+/// A number that was written: how many blocks it has, of which the last is not zero, and its sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Written {
+    pub blocks: usize,
+    pub negative: bool,
+}
+
+impl Written {
+    /// What is in so many limbs, perhaps with zeros at the top.
+    #[inline(always)]
+    fn of(limbs: &[u64], negative: bool) -> Self {
+        let blocks = limbs::trimmed(limbs).len().div_ceil(BLOCK);
+        Self { blocks, negative: negative && blocks > 0 }
+    }
+}
+
+/// How many blocks there must be to write so many limbs.
 #[inline(always)]
-fn blocks_of(limbs: &[u64]) -> usize {
-    limbs::trimmed(limbs).len().div_ceil(BLOCK)
+pub(super) fn blocks_for(limbs: usize) -> usize {
+    limbs / BLOCK + 1
 }
 
-/// A number to write: the result of an operation.
+/// Room for so many limbs, with zeros behind them up to the end of their block.
+#[inline(always)]
+fn room_for(out: &mut [Block], limbs: usize) -> &mut [u64] {
+    out[limbs / BLOCK] = [0; BLOCK];
+    &mut out.as_flattened_mut()[..limbs]
+}
+
+/// Writes a number, for which there is room.
+pub(super) fn write(out: &mut [Block], n: &BigInt) -> Written {
+    let digits = n.iter_u64_digits();
+    let limbs = room_for(out, digits.len());
+    limbs.iter_mut().zip(digits).for_each(|(out, limb)| *out = limb);
+    Written::of(limbs, n.sign() == Sign::Minus)
+}
+
+/// `x + y`, with room for a block more than the longer one has.
+#[inline(always)]
+pub(super) fn sum(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+    if x.negative == y.negative { joint(out, x, y) } else { distance(out, x, y) }
+}
+
+/// `x - y`, with the same room.
+#[inline(always)]
+pub(super) fn difference(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+    sum(out, x, View { negative: !y.negative, ..y })
+}
+
+/// The sum of numbers with the same sign.
+#[inline(always)]
+fn joint(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+    let (more, less) = if x.blocks.len() < y.blocks.len() { (y.blocks, x.blocks) } else { (x.blocks, y.blocks) };
+    let blocks = more.len();
+    let carry = limbs::add(&mut out[..blocks], more, less);
+    out[blocks] = [carry.into(), 0, 0, 0];
+    Written { blocks: if carry { blocks + 1 } else { blocks }, negative: x.negative }
+}
+
+/// The sum of numbers of which one is negative.
+#[inline(never)]
+fn distance(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+    let (more, less) = if limbs::compare(x.blocks, y.blocks) == Ordering::Less { (y, x) } else { (x, y) };
+    let out = &mut out[..more.blocks.len()];
+    limbs::subtract(out, more.blocks, less.blocks);
+    Written::of(out.as_flattened(), more.negative)
+}
+
+/// `x * y`, with room for the limbs of both.
+#[inline]
+pub(super) fn product(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+    let negative = x.negative != y.negative;
+    match (x.limbs(), y.limbs()) {
+        ([], _) | (_, []) => Written { blocks: 0, negative: false },
+        (many, [one]) | ([one], many) => {
+            let len = many.len();
+            let out = room_for(out, len + 1);
+            out[len] = limbs::multiply_by_limb(&mut out[..len], many, *one);
+            Written::of(out, negative)
+        }
+        ([a, b], [c, d]) => {
+            limbs::multiply_short(out.as_flattened_mut(), &[*a, *b], &[*c, *d]);
+            Written { blocks: 1, negative }
+        }
+        ([_, _, _, _], [_, _, _, _]) => {
+            let out = &mut out[..2].as_flattened_mut();
+            limbs::multiply_short(out, &x.blocks[0], &y.blocks[0]);
+            Written::of(out, negative)
+        }
+        (a, b) if a.len().min(b.len()) >= LONG => write(out, &(x.to_big() * y.to_big())),
+        (a, b) => {
+            let out = room_for(out, a.len() + b.len());
+            limbs::multiply(out, a, b);
+            Written::of(out, negative)
+        }
+    }
+}
+
+/// What it takes to divide: what is known of the last divisor of one limb, and of the last longer one, with its word.
 #[derive(Debug, Default)]
-pub(super) struct Big {
-    negative: bool,
-    /// How many blocks of the buffer it has; the last one is not zero.
-    blocks: usize,
-    buffer: Box<[Block]>,
-}
-
-impl Big {
-    #[inline(always)]
-    pub fn view(&self) -> View<'_> {
-        View { negative: self.negative, blocks: self.buffer.get(..self.blocks).unwrap_or_default() }
-    }
-
-    #[inline(always)]
-    pub fn blocks(&self) -> usize {
-        self.blocks
-    }
-
-    #[inline(always)]
-    pub fn is_negative(&self) -> bool {
-        self.negative
-    }
-
-    /// Where its limbs are: to exchange it for another buffer. The number is then none.
-    #[inline(always)]
-    pub fn buffer_mut(&mut self) -> &mut Box<[Block]> {
-        &mut self.buffer
-    }
-
-    /// The number, if it has at most 64 bits with its sign.
-    pub fn to_i64(&self) -> Option<i64> {
-        match *self.view().limbs() {
-            [] => Some(0),
-            [limb] if self.negative => 0_i64.checked_sub_unsigned(limb),
-            [limb] => i64::try_from(limb).ok(),
-            _ => None,
-        }
-    }
-
-    /// So many blocks, whatever is in them.
-    #[inline(always)]
-    fn room(&mut self, blocks: usize) -> &mut [Block] {
-        if self.buffer.len() < blocks {
-            // Numbers grow little by little.
-            self.resize(blocks + blocks / 4);
-        }
-        &mut self.buffer[..blocks]
-    }
-
-    /// Room for so many limbs, with zeros behind them up to the end of their block.
-    #[inline(always)]
-    fn room_for(&mut self, limbs: usize) -> &mut [u64] {
-        let room = self.room(limbs / BLOCK + 1);
-        room[limbs / BLOCK] = [0; BLOCK];
-        &mut room.as_flattened_mut()[..limbs]
-    }
-
-    /// Another buffer, with what was in the old one as far as there is room.
-    #[cold]
-    #[inline(never)]
-    pub fn resize(&mut self, blocks: usize) {
-        let old = std::mem::replace(&mut self.buffer, vec![[0; BLOCK]; blocks].into_boxed_slice());
-        self.buffer.iter_mut().zip(&old).for_each(|(new, old)| *new = *old);
-    }
-
-    /// A number that fits in two words, and is not zero.
-    #[inline(always)]
-    pub fn set_wide(&mut self, n: i128) {
-        let magnitude = n.unsigned_abs();
-        (self.negative, self.blocks) = (n < 0, 1);
-        self.room(1)[0] = [magnitude as u64, (magnitude >> 64) as u64, 0, 0];
-    }
-
-    pub fn set(&mut self, n: &BigInt) {
-        let digits = n.iter_u64_digits();
-        self.blocks = digits.len().div_ceil(BLOCK);
-        self.negative = n.sign() == Sign::Minus;
-        self.room_for(digits.len()).iter_mut().zip(digits).for_each(|(out, limb)| *out = limb);
-    }
-
-    #[inline(always)]
-    pub fn set_sum(&mut self, x: View<'_>, y: View<'_>) {
-        if x.negative == y.negative { self.set_joint(x, y) } else { self.set_distance(x, y) }
-    }
-
-    /// The sum of numbers with the same sign.
-    #[inline(always)]
-    pub fn set_joint(&mut self, x: View<'_>, y: View<'_>) {
-        let (more, less) = if x.blocks.len() < y.blocks.len() { (y.blocks, x.blocks) } else { (x.blocks, y.blocks) };
-        let blocks = more.len();
-        let room = self.room(blocks + 1);
-        let carry = limbs::add(&mut room[..blocks], more, less);
-        room[blocks] = [carry.into(), 0, 0, 0];
-        self.blocks = if carry { blocks + 1 } else { blocks };
-        self.negative = x.negative;
-    }
-
-    /// The sum of magnitudes of `N` and `M` blocks, if it has `N`; what else is to be set is left to who knows it.
-    #[inline(always)]
-    pub fn add_short<const N: usize, const M: usize>(&mut self, x: &[Block], y: &[Block]) -> bool {
-        let (Some(x), Some(y)) = (x.first_chunk::<N>(), y.first_chunk::<M>()) else { return false };
-        let Some(out) = self.buffer.first_chunk_mut::<N>() else { return false };
-        !limbs::add(out, x, y)
-    }
-
-    #[inline(always)]
-    pub fn set_difference(&mut self, x: View<'_>, y: View<'_>) {
-        self.set_sum(x, View { negative: !y.negative, ..y });
-    }
-
-    /// The sum of numbers of which one is negative.
-    #[inline(never)]
-    fn set_distance(&mut self, x: View<'_>, y: View<'_>) {
-        let (more, less) = if limbs::compare(x.blocks, y.blocks) == Ordering::Less { (y, x) } else { (x, y) };
-        let room = self.room(more.blocks.len());
-        limbs::subtract(room, more.blocks, less.blocks);
-        self.blocks = blocks_of(room.as_flattened());
-        self.negative = more.negative && self.blocks > 0;
-    }
-
-    #[inline]
-    pub fn set_product(&mut self, x: View<'_>, y: View<'_>) {
-        match (x.limbs(), y.limbs()) {
-            ([], _) | (_, []) => self.blocks = 0,
-            (many, [one]) | ([one], many) => {
-                let len = many.len();
-                let room = self.room_for(len + 1);
-                room[len] = limbs::multiply_by_limb(&mut room[..len], many, *one);
-                self.blocks = blocks_of(room);
-            }
-            ([a, b], [c, d]) => {
-                limbs::multiply_short(self.room(1).as_flattened_mut(), &[*a, *b], &[*c, *d]);
-                self.blocks = 1;
-            }
-            ([_, _, _, _], [_, _, _, _]) => {
-                let room = self.room(2).as_flattened_mut();
-                limbs::multiply_short(room, &x.blocks[0], &y.blocks[0]);
-                self.blocks = blocks_of(room);
-            }
-            (a, b) if a.len().min(b.len()) >= LONG => return self.set(&(x.to_big() * y.to_big())),
-            (a, b) => {
-                let room = self.room_for(a.len() + b.len());
-                limbs::multiply(room, a, b);
-                self.blocks = blocks_of(room);
-            }
-        }
-        self.negative = x.negative != y.negative && self.blocks > 0;
-    }
-}
-
-/// A quotient and a remainder, and what it takes to get them.
-#[derive(Debug, Default)]
-pub(super) struct Division {
-    pub quotient: Big,
-    pub remainder: Big,
-    /// The last divisor of one limb, and the last longer one with the word that refers to it.
+pub(super) struct Divisors {
     limb: Option<LimbDivisor>,
     long: LongDivisor,
     long_of: Option<i64>,
 }
 
-impl Division {
+/// A quotient and a remainder, in the order in which they were written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Divided {
+    pub remainder: Written,
+    /// How many blocks behind the start of the remainder the quotient is.
+    pub behind: usize,
+    pub quotient: Written,
+}
+
+/// How many blocks of room it takes to divide so many limbs.
+pub(super) fn blocks_to_divide(limbs: usize) -> usize {
+    2 * blocks_for(limbs + 1)
+}
+
+impl Divisors {
     /// Words may soon refer to other numbers.
     pub fn forget(&mut self) {
         self.long_of = None;
     }
 
     /// Divides by a number that has a word, and at least two limbs but not more than what is divided.
-    pub fn divide_long(&mut self, (negative, x): (bool, &[u64]), (by_negative, y): (bool, &[u64]), word: i64) {
+    pub fn divide_long(&mut self, out: &mut [Block], x: View<'_>, y: View<'_>, word: i64) -> Divided {
+        let negative = (x.negative != y.negative, x.negative);
+        let (x, y) = (x.limbs(), y.limbs());
         if let [zeros @ .., top] = y
             && top.is_power_of_two()
             && zeros.iter().all(|limb| *limb == 0)
         {
-            self.divide_by_power(x, zeros.len(), *top);
-            return self.set_signs(negative, by_negative);
+            return divide_by_power(out, x, (zeros.len(), *top), negative);
         }
         if self.long_of != Some(word) {
             self.long.set(y);
             self.long_of = Some(word);
         }
         let len = x.len();
-        let rest = self.remainder.room_for(len + 1);
-        let quotient = self.quotient.room_for(len + 1 - y.len());
+        let behind = blocks_for(len + 1);
+        let (rest, quotient) = out.split_at_mut(behind);
+        let rest = room_for(rest, len + 1);
         rest[len] = limbs::shift_up(&mut rest[..len], x, self.long.shift());
-        self.long.divide(quotient, rest);
+        // The highest limb of the quotient is often plainly zero, as after a product of remainders.
+        let len = if self.long.is_above(&rest[..len], rest[len]) { len } else { len + 1 };
+        let quotient = room_for(quotient, len - y.len());
+        self.long.divide(quotient, &mut rest[..len]);
         limbs::shift_down_in_place(&mut rest[..y.len()], self.long.shift());
-        (self.quotient.blocks, self.remainder.blocks) = (blocks_of(quotient), blocks_of(&rest[..y.len()]));
-        self.set_signs(negative, by_negative);
-    }
-
-    /// Divides by a power of two: so many limbs that are zero, and the one above.
-    fn divide_by_power(&mut self, x: &[u64], zeros: usize, top: u64) {
-        let (low, high) = x.split_at(zeros);
-        let quotient = self.quotient.room_for(high.len());
-        limbs::shift_down(quotient, high, top.trailing_zeros());
-        let rest = self.remainder.room_for(zeros + 1);
-        rest[..zeros].copy_from_slice(low);
-        rest[zeros] = high.first().map_or(0, |limb| limb & (top - 1));
-        (self.quotient.blocks, self.remainder.blocks) = (blocks_of(quotient), blocks_of(rest));
+        Divided {
+            remainder: Written::of(&rest[..y.len()], negative.1),
+            behind,
+            quotient: Written::of(quotient, negative.0),
+        }
     }
 
     /// Divides by a limb that is not zero.
-    pub fn divide_by_limb(&mut self, (negative, x): (bool, &[u64]), (by_negative, limb): (bool, u64)) {
-        let quotient = self.quotient.room_for(x.len());
+    pub fn divide_by_limb(&mut self, out: &mut [Block], x: View<'_>, (by_negative, limb): (bool, u64)) -> Divided {
+        let negative = (x.negative != by_negative, x.negative);
+        let x = x.limbs();
+        let (rest, quotient) = out.split_at_mut(1);
+        let quotient = room_for(quotient, x.len());
         let remainder = if limb.is_power_of_two() {
             limbs::shift_down(quotient, x, limb.trailing_zeros());
             x.first().map_or(0, |low| low & (limb - 1))
@@ -275,15 +236,20 @@ impl Division {
             self.limb = Some(divisor);
             divisor.divide(quotient, x)
         };
-        self.quotient.blocks = blocks_of(quotient);
-        self.remainder.room(1)[0] = [remainder, 0, 0, 0];
-        self.remainder.blocks = usize::from(remainder != 0);
-        self.set_signs(negative, by_negative);
+        rest[0] = [remainder, 0, 0, 0];
+        Divided { remainder: Written::of(&rest[0], negative.1), behind: 1, quotient: Written::of(quotient, negative.0) }
     }
+}
 
-    /// The quotient is rounded toward zero.
-    fn set_signs(&mut self, negative: bool, by_negative: bool) {
-        self.quotient.negative = negative != by_negative && self.quotient.blocks > 0;
-        self.remainder.negative = negative && self.remainder.blocks > 0;
-    }
+/// Divides by a power of two: so many limbs that are zero, and the one above. The signs are those of the quotient and of the
+/// remainder, which rounds toward zero.
+fn divide_by_power(out: &mut [Block], x: &[u64], (zeros, top): (usize, u64), negative: (bool, bool)) -> Divided {
+    let (low, high) = x.split_at(zeros);
+    let behind = blocks_for(zeros + 1);
+    let (rest, quotient) = out.split_at_mut(behind);
+    let (rest, quotient) = (room_for(rest, zeros + 1), room_for(quotient, high.len()));
+    limbs::shift_down(quotient, high, top.trailing_zeros());
+    rest[..zeros].copy_from_slice(low);
+    rest[zeros] = high.first().map_or(0, |limb| limb & (top - 1));
+    Divided { remainder: Written::of(rest, negative.1), behind, quotient: Written::of(quotient, negative.0) }
 }

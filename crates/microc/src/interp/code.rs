@@ -109,16 +109,6 @@ impl From<Orders> for Cmp {
     }
 }
 
-/// An arithmetic operation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Arith {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-}
-
 /// A compiled program.
 #[derive(Debug, Default)]
 pub(super) struct Code {
@@ -128,8 +118,8 @@ pub(super) struct Code {
     pub spans: Vec<pathfold_base::Span>,
     /// Where each function starts.
     pub entries: Vec<u32>,
-    /// Numbers too large for a word; [`super::numbers::constant`] gives theirs.
-    pub constants: Vec<pathfold_base::Integer>,
+    /// Numbers too large for a word.
+    pub constants: super::numbers::Constants,
     /// The most registers any function uses.
     pub max_frame: usize,
 }

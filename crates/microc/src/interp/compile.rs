@@ -4,12 +4,13 @@
 //! A variable lives in a register of its own; if its address is taken, the register holds the address of its cell.
 //! While compiling, `init` says which variables surely have a value here, so that only other reads are checked.
 
-use pathfold_base::{Integer, Span};
+use pathfold_base::Span;
 
 use super::code::{Cmp, Code, FIRST_VARIABLE, Reg, Target};
 use super::fuse::{self, Context};
 use super::heap::{UNINIT, small};
 use super::instr::Instr;
+use super::numbers::Constants;
 use super::op::Ops;
 use super::{redundant, tails};
 use crate::ast::{BinaryOp, Expr, ExprKind, Function, Stmt, StmtKind};
@@ -90,7 +91,7 @@ impl Init {
 pub(super) struct FunctionCompiler<'a> {
     pub checked: &'a Checked,
     pub info: &'a FunctionInfo,
-    pub constants: &'a mut Vec<Integer>,
+    pub constants: &'a mut Constants,
     instrs: Vec<(Instr, Span)>,
     labels: Vec<u32>,
     /// Where the last label was bound: nothing may be fused across it.
@@ -103,7 +104,7 @@ pub(super) struct FunctionCompiler<'a> {
 }
 
 impl<'a> FunctionCompiler<'a> {
-    fn new(checked: &'a Checked, id: FunctionId, constants: &'a mut Vec<Integer>) -> Self {
+    fn new(checked: &'a Checked, id: FunctionId, constants: &'a mut Constants) -> Self {
         let info = &checked.functions[id];
         let count = info.variables.len();
         let mut init = Init(vec![0; count / 64 + 1]);

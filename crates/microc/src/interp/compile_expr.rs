@@ -33,10 +33,7 @@ impl FunctionCompiler<'_> {
             ExprKind::Number(n) => {
                 let word = match n.to_i64().and_then(small) {
                     Some(word) => word,
-                    None => {
-                        self.constants.push(n.clone());
-                        super::numbers::constant(self.constants.len() - 1, n)
-                    }
+                    None => self.constants.word(n),
                 };
                 self.emit(Instr::Word { dst, word }, span);
             }

@@ -1,7 +1,7 @@
 //! Words and cells.
 //!
 //! A word is 64 bits. An even word is a number below 2^62 in magnitude, doubled, or a reference to cells; an odd word is
-//! a number in a side table ([`super::table`]), or [`UNINIT`]. Types are known statically, so numbers and references need no
+//! a number in an arena ([`super::arena`]), or [`UNINIT`]. Types are known statically, so numbers and references need no
 //! further tag. A reference is the address of its first cell, doubled, in the low half, and for arrays and records
 //! their length in the high half, so that an access needs no cell but the one it is for. Address 0 is `null`.
 //!

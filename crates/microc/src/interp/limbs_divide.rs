@@ -81,28 +81,64 @@ impl LongDivisor {
         self.shift
     }
 
-    /// `quotient = rest / self`, and `rest` is the remainder afterwards. As many limbs at the top of `rest` as this has are
-    /// below it, and `quotient` is as long as `rest` is longer.
+    /// Whether this is above a number with a limb above it, of which only the highest limbs are looked at.
+    pub fn is_above(&self, limbs: &[u64], above: u64) -> bool {
+        above == 0 && limbs.last() < self.limbs.last()
+    }
+
+    /// `quotient = rest / self`, and `rest` is the remainder afterwards, in its lowest limbs. As many limbs at the top of `rest` as
+    /// this has are below it, and `quotient` is as long as `rest` is longer.
     pub fn divide(&self, quotient: &mut [u64], rest: &mut [u64]) {
+        match *self.limbs {
+            [a, b] => self.divide_short([a, b], quotient, rest),
+            [a, b, c] => self.divide_short([a, b, c], quotient, rest),
+            [a, b, c, d] => self.divide_short([a, b, c, d], quotient, rest),
+            _ => self.divide_any(quotient, rest),
+        }
+    }
+
+    /// What is left is in machine registers.
+    #[inline(always)]
+    fn divide_short<const N: usize>(&self, limbs: [u64; N], quotient: &mut [u64], rest: &mut [u64]) {
+        let Some((left, high)) = rest.split_last_chunk_mut::<N>() else { return };
+        let (top, mut now) = (join(limbs[N - 1], limbs[N - 2]), *high);
+        for (out, next) in quotient.iter_mut().zip(left).rev() {
+            let above = now[N - 1];
+            now = std::array::from_fn(|at| if at == 0 { *next } else { now[at - 1] });
+            *out = self.step(above, &mut now, &limbs, top);
+        }
+        if let Some((low, high)) = rest.split_first_chunk_mut() {
+            *low = now;
+            high.fill(0);
+        }
+    }
+
+    fn divide_any(&self, quotient: &mut [u64], rest: &mut [u64]) {
         let [.., low, high] = *self.limbs else { return };
         let (top, len) = (join(high, low), self.limbs.len());
         for (at, out) in quotient.iter_mut().enumerate().rev() {
-            let window = &mut rest[at..=at + len];
-            let above = window[len];
-            let limb = if join(above, window[len - 1]) >= top {
-                u64::MAX
-            } else {
-                quotient_of_three([above, window[len - 1], window[len - 2]], top, self.reciprocal)
-            };
-            let taken = subtract_product(&mut window[..len], &self.limbs, limb);
-            window[len] = 0;
-            *out = limb;
-            // At most one too many, and that seldom; the largest limb never is.
-            if above < taken {
-                *out -= 1;
-                add_back(&mut window[..len], &self.limbs);
-            }
+            let (window, above) = rest[at..=at + len].split_at_mut(len);
+            *out = self.step(above[0], window, &self.limbs, top);
+            above[0] = 0;
         }
+    }
+
+    /// A limb of the quotient: of `now` with a limb above it, which is less than `limbs`. What is left is in `now` then.
+    #[inline(always)]
+    fn step(&self, above: u64, now: &mut [u64], limbs: &[u64], top: u128) -> u64 {
+        let [.., next, high] = *now else { return 0 };
+        let limb = if join(above, high) >= top {
+            u64::MAX
+        } else {
+            quotient_of_three([above, high, next], top, self.reciprocal)
+        };
+        let taken = subtract_product(now, limbs, limb);
+        // At most one too many, and that seldom; the largest limb never is.
+        if above < taken {
+            add_back(now, limbs);
+            return limb - 1;
+        }
+        limb
     }
 }
 

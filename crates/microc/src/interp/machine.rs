@@ -1,18 +1,18 @@
 //! Runs the hot loop and does what it leaves out: large numbers, new cells, input and output, growing the stack, limits.
 
-use std::cmp::Ordering as Order;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use pathfold_base::{Integer, Span};
 
+use super::any_size::{self, Done, Sight};
 use super::bounds::OutOfBounds;
-use super::code::{Arith, Cmp, Code, FIRST_VARIABLE, Reg, Target};
-use super::heap::{Heap, address};
+use super::code::{Code, FIRST_VARIABLE, Reg, Target};
+use super::heap::Heap;
 use super::hot::{self, Position, Ran};
 use super::hot_calls::{call_of, caller};
 use super::instr::Instr;
-use super::native::{ROOM, Turn, Turns};
+use super::native::{Memory, ROOM, Turn, Turns};
 use super::numbers::{Numbers, Trap};
 use super::op::{Op, WINDOW};
 use super::{ErrorKind, LimitKind, Limits, Outcome};
@@ -131,7 +131,7 @@ impl Machine {
             self.stack[FIRST_VARIABLE as usize + index] = trap(code, at, word)?;
         }
         loop {
-            match self.go(code, at) {
+            match self.go(code, at, outside)? {
                 Ran::Slow => {
                     self.slow(code, at, outside)?;
                     if std::mem::take(&mut self.collected) {
@@ -146,16 +146,22 @@ impl Machine {
     }
 
     /// Runs until something ends it: machine code and the interpreter take turns.
-    fn go(&mut self, code: &Code, at: &mut Position) -> Ran {
+    fn go(&mut self, code: &Code, at: &mut Position, outside: &Outside<'_>) -> Result<Ran, Ended> {
         loop {
             // Machine code leaves for lack of room what the interpreter then makes room for, frame by frame.
             if self.stack.len() < at.base + WINDOW + ROOM / 2 {
                 self.make_room(at.base + ROOM);
             }
-            let steps = match self.turns.take(code, &mut self.stack, &mut self.heap.words, at) {
+            let memory = Memory { stack: &mut self.stack, cells: &mut self.heap.words, numbers: &mut self.numbers };
+            let steps = match self.turns.take(code, memory, at) {
                 Turn::Interpret(steps) => steps.min(at.fuel),
-                Turn::Fuel => return Ran::Fuel,
-                Turn::Returned(word) => return Ran::Returned(word),
+                Turn::Fuel => return Ok(Ran::Fuel),
+                Turn::Returned(word) => return Ok(Ran::Returned(word)),
+                Turn::Collect => {
+                    self.collect_if_due(code, at)?;
+                    outside.look(Instant::now())?;
+                    continue;
+                }
             };
             let later = at.fuel - steps;
             at.fuel = steps;
@@ -164,7 +170,7 @@ impl Machine {
             at.fuel += later;
             match ran {
                 Ran::Fuel if at.fuel > 0 => {}
-                Ran::Fuel | Ran::Slow | Ran::Error(_) | Ran::Returned(_) => return ran,
+                Ran::Fuel | Ran::Slow | Ran::Error(_) | Ran::Returned(_) => return Ok(ran),
             }
         }
     }
@@ -190,98 +196,30 @@ impl Machine {
     /// Runs the instruction before `at.pc`, in the way that always works.
     #[cold]
     fn slow(&mut self, code: &Code, at: &mut Position, outside: &mut Outside<'_>) -> Result<(), Ended> {
-        match code.instrs[at.pc - 1] {
-            Instr::Add { dst, a, b } => self.arith(code, at, Arith::Add, dst, self.reg(at, a), self.reg(at, b)),
-            Instr::Sub { dst, a, b } => self.arith(code, at, Arith::Sub, dst, self.reg(at, a), self.reg(at, b)),
-            Instr::Mul { dst, a, b } => self.arith(code, at, Arith::Mul, dst, self.reg(at, a), self.reg(at, b)),
-            Instr::Div { dst, a, b } => self.arith(code, at, Arith::Div, dst, self.reg(at, a), self.reg(at, b)),
-            Instr::AddWord { dst, a, imm } => self.arith(code, at, Arith::Add, dst, self.reg(at, a), imm),
-            Instr::RsubWord { dst, a, imm } => self.arith(code, at, Arith::Sub, dst, imm, self.reg(at, a)),
-            Instr::MulNumber { dst, a, imm } => self.arith(code, at, Arith::Mul, dst, self.reg(at, a), imm << 1),
-            Instr::DivWord { dst, a, imm } => self.arith(code, at, Arith::Div, dst, self.reg(at, a), imm),
-            Instr::DivSmall { dst, a, imm, .. } => {
-                self.arith(code, at, Arith::Div, dst, self.reg(at, a), i64::from(imm) << 1)
-            }
-            Instr::DivPower { dst, a, imm } => self.arith(code, at, Arith::Div, dst, self.reg(at, a), 2 << imm),
-            Instr::Rem { dst, a, b } => self.arith(code, at, Arith::Rem, dst, self.reg(at, a), self.reg(at, b)),
-            Instr::RemWord { dst, a, imm } => self.arith(code, at, Arith::Rem, dst, self.reg(at, a), imm),
-            Instr::RemSmall { dst, a, imm, .. } => {
-                self.arith(code, at, Arith::Rem, dst, self.reg(at, a), i64::from(imm) << 1)
-            }
-            Instr::RemPower { dst, a, imm } => self.arith(code, at, Arith::Rem, dst, self.reg(at, a), 2 << imm),
-            Instr::AddAdd { dst, a, b, add } => {
-                self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), 2, add.into()])
-            }
-            Instr::MulAdd { dst, a, b, factor, add } => {
-                self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), i64::from(factor) << 1, add.into()])
-            }
-            Instr::Linear { dst, b, factor, add } => {
-                self.mul_add(code, at, dst, [0, self.reg(at, b), i64::from(factor) << 1, add.into()])
-            }
-            Instr::AddMul { dst, a, b, c } => {
-                self.mul_add(code, at, dst, [self.reg(at, a), self.reg(at, b), self.reg(at, c), 0])
-            }
-            Instr::Compare { orders, dst, a, b } => {
-                let order = self.numbers.compare(self.reg(at, a), self.reg(at, b));
-                self.set(at, dst, i64::from(orders.include(order)) << 1);
-                Ok(())
-            }
-            Instr::JumpLt { a, b, off, to } => {
-                self.jump_below(at, outside, (self.reg(at, a), self.reg(at, b), off), to)
-            }
-            Instr::JumpEq { a, b, to } => self.jump(at, outside, Cmp::Eq, self.reg(at, a), self.reg(at, b), to),
-            Instr::JumpNe { a, b, to } => self.jump(at, outside, Cmp::Ne, self.reg(at, a), self.reg(at, b), to),
-            Instr::JumpLtWord { a, to, imm } => self.jump(at, outside, Cmp::Lt, self.reg(at, a), imm, to),
-            Instr::JumpGtWord { a, to, imm } => self.jump(at, outside, Cmp::Gt, self.reg(at, a), imm, to),
-            Instr::JumpEqWord { a, to, imm } => self.jump(at, outside, Cmp::Eq, self.reg(at, a), imm, to),
-            Instr::JumpNeWord { a, to, imm } => self.jump(at, outside, Cmp::Ne, self.reg(at, a), imm, to),
-            Instr::StepJumpLt { a, b, step, off, to } => {
-                self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
-                self.jump_below(at, outside, (self.reg(at, a), self.reg(at, b), off), to)
-            }
-            Instr::StepRegJumpLt { a, by, b, off, to } => {
-                self.arith(code, at, Arith::Add, a, self.reg(at, a), self.reg(at, by))?;
-                self.jump_below(at, outside, (self.reg(at, a), self.reg(at, b), off), to)
-            }
-            Instr::StepJumpLtWord { a, step, to, imm } => {
-                self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
-                self.jump(at, outside, Cmp::Lt, self.reg(at, a), imm, to)
-            }
-            Instr::StepJumpGtWord { a, step, to, imm } => {
-                self.arith(code, at, Arith::Add, a, self.reg(at, a), step.into())?;
-                self.jump(at, outside, Cmp::Gt, self.reg(at, a), imm, to)
-            }
-            Instr::JumpMultiple { a, power, want, to } => {
-                let result = self.numbers.arith(Arith::Rem, self.reg(at, a), 2 << power);
-                let remainder = trap(code, at, result)?;
-                self.jump(at, outside, if want { Cmp::Eq } else { Cmp::Ne }, remainder, 0, to)
-            }
-            Instr::JumpElem { orders, array, index, off, b, to } => {
-                let x = self.element(at, array, index, off.into());
-                self.jump(at, outside, orders.into(), x, self.reg(at, b), to)
-            }
-            Instr::JumpElemWord { orders, array, index, off, imm, to } => {
-                let x = self.element(at, array, index, off.into());
-                self.jump(at, outside, orders.into(), x, imm.into(), to)
-            }
+        let instr = &code.instrs[at.pc - 1];
+        let see = Sight { registers: &self.stack[at.base..], cells: &self.heap.words };
+        if let Some(done) = any_size::compute(instr, see, &mut self.numbers) {
+            return match trap(code, at, done)? {
+                Done::Value(dst, word) => self.store(code, at, dst, word),
+                Done::Return(word) => {
+                    // Its registers are no longer needed.
+                    self.store(code, at, FIRST_VARIABLE, word)?;
+                    self.leave(code, at, outside, FIRST_VARIABLE)
+                }
+                Done::Jump(holds, to) => jump_if(holds, at, outside, to),
+                Done::Step(register, word, holds, to) => {
+                    self.store(code, at, register, word)?;
+                    jump_if(holds, at, outside, to)
+                }
+            };
+        }
+        match *instr {
             Instr::NewCell { .. } | Instr::NewEmptyCell { .. } => self.reserve(at, 1),
             Instr::NewArray { len, .. } => self.reserve(at, len as usize),
             Instr::NewPointed { len, .. } => self.reserve(at, 1 + len as usize),
-            Instr::AddElem { dst, a, array, index, off } => {
-                let y = self.element(at, array, index, off);
-                self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
-            }
-            Instr::AddField { dst, a, record, index } => {
-                let y = self.field(self.reg(at, record), index);
-                self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
-            }
-            Instr::AddVia { dst, a, ptr, index } => {
-                let y = self.field(self.field(self.reg(at, ptr), 0), index);
-                self.arith(code, at, Arith::Add, dst, self.reg(at, a), y)
-            }
             Instr::Call { args, function, .. } => self.call(at, outside, args, function),
             Instr::CallAdd { args, a, imm, function, .. } => {
-                self.arith(code, at, Arith::Add, args + FIRST_VARIABLE, self.reg(at, a), imm.into())?;
+                self.sum(code, at, args + FIRST_VARIABLE, self.reg(at, a), imm.into())?;
                 self.call(at, outside, args, function)
             }
             Instr::CallWith { args, function, count, sources, .. } => {
@@ -291,30 +229,58 @@ impl Machine {
             Instr::CallWithAdd { args, function, count, sources, which, a, imm, .. } => {
                 self.copy_arguments(at, args, &sources[..count as usize]);
                 let place = args + FIRST_VARIABLE + Reg::from(which);
-                self.arith(code, at, Arith::Add, place, self.reg(at, a), imm.into())?;
+                self.sum(code, at, place, self.reg(at, a), imm.into())?;
                 self.call(at, outside, args, function)
-            }
-            Instr::ReturnAdd { a, b } => {
-                let (x, y) = (self.reg(at, a), self.reg(at, b));
-                self.arith(code, at, Arith::Add, a, x, y)?;
-                self.leave(code, at, outside, a)
-            }
-            Instr::ReturnMul { a, b } => {
-                let (x, y) = (self.reg(at, a), self.reg(at, b));
-                self.arith(code, at, Arith::Mul, a, x, y)?;
-                self.leave(code, at, outside, a)
             }
             Instr::Input { dst } => {
                 let number = (outside.inputs)().ok_or(Ended(Outcome::OutOfInputs))?;
-                let word = self.numbers.word(&number);
+                let word = trap(code, at, self.numbers.word(&number))?;
                 self.store(code, at, dst, word)
             }
             Instr::Output { src } => {
                 (outside.outputs)(&self.numbers.number(self.reg(at, src)));
                 Ok(())
             }
-            // These never take the slow way.
-            Instr::Word { .. }
+            // Either that was it, or they never take the slow way.
+            Instr::Add { .. }
+            | Instr::Sub { .. }
+            | Instr::Mul { .. }
+            | Instr::Div { .. }
+            | Instr::Rem { .. }
+            | Instr::AddWord { .. }
+            | Instr::RsubWord { .. }
+            | Instr::MulNumber { .. }
+            | Instr::DivWord { .. }
+            | Instr::DivSmall { .. }
+            | Instr::DivPower { .. }
+            | Instr::RemWord { .. }
+            | Instr::RemSmall { .. }
+            | Instr::RemPower { .. }
+            | Instr::AddAdd { .. }
+            | Instr::MulAdd { .. }
+            | Instr::Linear { .. }
+            | Instr::AddMul { .. }
+            | Instr::AddElem { .. }
+            | Instr::AddField { .. }
+            | Instr::AddVia { .. }
+            | Instr::Compare { .. }
+            | Instr::JumpLt { .. }
+            | Instr::JumpEq { .. }
+            | Instr::JumpNe { .. }
+            | Instr::JumpLtWord { .. }
+            | Instr::JumpGtWord { .. }
+            | Instr::JumpEqWord { .. }
+            | Instr::JumpNeWord { .. }
+            | Instr::StepJumpLt { .. }
+            | Instr::StepRegJumpLt { .. }
+            | Instr::StepJumpLtWord { .. }
+            | Instr::StepJumpGtWord { .. }
+            | Instr::JumpMultiple { .. }
+            | Instr::JumpElem { .. }
+            | Instr::JumpElemWord { .. }
+            | Instr::ReturnAdd { .. }
+            | Instr::ReturnMul { .. }
+            | Instr::Word { .. }
             | Instr::Move { .. }
             | Instr::Move2 { .. }
             | Instr::CheckInit { .. }
@@ -334,20 +300,15 @@ impl Machine {
         }
     }
 
-    fn arith(&mut self, code: &Code, at: &Position, op: Arith, dst: Reg, x: i64, y: i64) -> Result<(), Ended> {
-        let result = self.numbers.arith(op, x, y);
-        self.store(code, at, dst, result)
-    }
-
-    /// `x + y * z + w`
-    fn mul_add(&mut self, code: &Code, at: &Position, dst: Reg, [x, y, z, w]: [i64; 4]) -> Result<(), Ended> {
-        let result = self.numbers.mul_add(x, y, z, w);
-        self.store(code, at, dst, result.ok_or(Trap::Limit(LimitKind::Bits)))
+    /// An argument that is a sum.
+    fn sum(&mut self, code: &Code, at: &Position, dst: Reg, x: i64, y: i64) -> Result<(), Ended> {
+        let sum = self.numbers.sum(x, y).ok_or(LimitKind::Bits)?;
+        self.store(code, at, dst, sum)
     }
 
     /// Stores what may be a large number, and collects such when it is time.
-    fn store(&mut self, code: &Code, at: &Position, dst: Reg, result: Result<i64, Trap>) -> Result<(), Ended> {
-        self.set(at, dst, trap(code, at, result)?);
+    fn store(&mut self, code: &Code, at: &Position, dst: Reg, word: i64) -> Result<(), Ended> {
+        self.set(at, dst, word);
         self.collect_if_due(code, at)
     }
 
@@ -355,7 +316,8 @@ impl Machine {
         let top = (at.base + code.max_frame).min(self.stack.len());
         if self.numbers.is_due() {
             self.collected = true;
-            self.numbers.collect(&self.heap.words[..at.used.min(self.heap.words.len())], &self.stack[..top])?;
+            let used = at.used.min(self.heap.words.len());
+            self.numbers.collect(&mut self.heap.words[..used], &mut self.stack[..top])?;
         }
         Ok(())
     }
@@ -369,40 +331,6 @@ impl Machine {
     /// What is in a cell, if there is one.
     pub(super) fn word(&self, cell: usize) -> Option<i64> {
         self.heap.words.get(cell).copied()
-    }
-
-    /// An element that is known to exist.
-    fn element(&self, at: &Position, array: Reg, index: Reg, off: i32) -> i64 {
-        let index = (self.reg(at, index) + i64::from(off)) >> 1;
-        self.heap.words[address(self.reg(at, array)) + index as usize]
-    }
-
-    fn field(&self, record: i64, index: u32) -> i64 {
-        self.heap.words[address(record) + index as usize]
-    }
-
-    /// Jumps if `x < y + off`.
-    fn jump_below(
-        &mut self,
-        at: &mut Position,
-        outside: &mut Outside<'_>,
-        (x, y, off): (i64, i64, i32),
-        to: Target,
-    ) -> Result<(), Ended> {
-        let holds = self.numbers.is_below(x, y, off.into());
-        jump_if(holds, at, outside, to)
-    }
-
-    fn jump(
-        &self,
-        at: &mut Position,
-        outside: &mut Outside<'_>,
-        cmp: Cmp,
-        x: i64,
-        y: i64,
-        to: Target,
-    ) -> Result<(), Ended> {
-        jump_if(cmp.holds(&self.numbers.compare(x, y), &Order::Equal), at, outside, to)
     }
 
     fn copy_arguments(&mut self, at: &Position, args: Reg, sources: &[Reg]) {
@@ -453,7 +381,7 @@ fn step(at: &mut Position, outside: &mut Outside<'_>) -> Result<(), Ended> {
     Ok(())
 }
 
-fn trap(code: &Code, at: &Position, result: Result<i64, Trap>) -> Result<i64, Ended> {
+fn trap<T>(code: &Code, at: &Position, result: Result<T, Trap>) -> Result<T, Ended> {
     result.map_err(|trap| match trap {
         Trap::DivisionByZero => {
             let span = at.pc.checked_sub(1).and_then(|pc| code.spans.get(pc)).copied().unwrap_or_default();

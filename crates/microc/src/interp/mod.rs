@@ -23,9 +23,11 @@
 //! stack, so that a 16-bit register number needs no bounds check. Reads of variables that the compiler cannot prove to
 //! have a value are preceded by a check; all others cost nothing. [`fuse`] joins instructions that often follow each
 //! other, [`encode`] gives each the function that does it ([`op`]), [`hot`] runs these on small numbers, [`hot_large`] does
-//! them on large ones, which are in a [`table`], and [`machine`] does whatever else they need. [`native`] is machine code
+//! them on large ones, which are in an [`arena`], and [`machine`] does whatever else they need. [`native`] is machine code
 //! for what [`hot`] does.
 
+mod any_size;
+mod arena;
 mod big;
 mod bounds;
 mod code;
@@ -51,7 +53,6 @@ mod op;
 mod place;
 mod redundant;
 mod remainder;
-mod table;
 mod tails;
 
 use std::sync::Arc;

@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 
 use pathfold_base::Integer;
 
-use super::big::{Big, Division, View};
-use super::code::Arith;
+use super::arena::{self, Arena, Borders, LONGEST, Used, blocks_of};
+use super::big::{self, Divisors, View, Written, blocks_for};
 use super::heap::small;
-use super::limbs::BLOCK;
-use super::table::{self, MAX_BLOCKS, Table};
+use super::limbs::{self, BLOCK, Block};
 use super::{LimitKind, Limits};
 
 /// Why a slow operation stopped the run.
@@ -18,100 +17,107 @@ pub(super) enum Trap {
     Limit(LimitKind),
 }
 
+/// The constants of a program that are too large for a word.
+#[derive(Debug, Default)]
+pub(super) struct Constants(Vec<Block>);
+
+impl Constants {
+    /// The word of a constant.
+    pub fn word(&mut self, number: &Integer) -> i64 {
+        let number = number.to_big();
+        let (start, room) = (self.0.len(), blocks_for(number.iter_u64_digits().len()));
+        self.0.resize(start + room, [0; BLOCK]);
+        let written = big::write(&mut self.0[start..], &number);
+        self.0.truncate(start + written.blocks);
+        arena::reference(start, written.blocks, written.negative)
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    table: Table,
-    /// The result of an operation, until it has a word.
-    out: Big,
-    /// The result of a part of an operation.
-    part: Big,
-    /// The last division, for the words of which its parts are not yet taken: programs often ask for one after the other.
-    division: Division,
-    quotient_of: Option<(i64, i64)>,
-    remainder_of: Option<(i64, i64)>,
+    arena: Arena,
+    divisors: Divisors,
+    /// The last division: of what, by what, and its quotient and remainder. Programs often ask for one after the other.
+    divided: Option<[i64; 4]>,
     max_bits: u64,
     max_bytes: usize,
     /// With so many blocks a number is short enough.
     max_blocks: usize,
 }
 
-/// The word of a constant: the `index`-th of those too large for a word.
-pub(super) fn constant(index: usize, number: &Integer) -> i64 {
-    table::reference(index, number.to_big().iter_u64_digits().len().div_ceil(BLOCK), number.is_negative())
-}
-
 impl Numbers {
     /// Nothing is left of the run before.
-    pub fn reset(&mut self, constants: &[Integer], limits: &Limits) {
-        self.table.reset(constants.iter().map(|n| {
-            self.out.set(&n.to_big());
-            std::mem::take(self.out.buffer_mut())
-        }));
-        self.max_bits = limits.max_bits.min(256 * MAX_BLOCKS as u64);
+    pub fn reset(&mut self, constants: &Constants, limits: &Limits) {
+        self.arena.reset(constants.0.clone());
+        self.max_bits = limits.max_bits.min(256 * LONGEST as u64);
         self.max_blocks = (self.max_bits / 256) as usize;
         self.max_bytes = limits.max_bytes.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
-        (self.quotient_of, self.remainder_of) = (None, None);
-        self.division.forget();
+        self.forget();
+    }
+
+    /// Words may soon refer to other numbers.
+    fn forget(&mut self) {
+        self.divided = None;
+        self.divisors.forget();
     }
 
     /// The number a word stands for.
     pub fn number(&self, word: i64) -> Integer {
         match word & 1 {
             0 => Integer::Small(word >> 1),
-            _ => Integer::from(self.table.large(word).to_big()),
+            _ => Integer::from(self.arena.used().large(word).to_big()),
         }
     }
 
     /// The word for a number.
     pub fn word(&mut self, number: &Integer) -> Result<i64, Trap> {
-        match number.to_i64().and_then(small) {
-            Some(word) => Ok(word),
-            None => {
-                self.out.set(&number.to_big());
-                self.keep().ok_or(Trap::Limit(LimitKind::Bits))
+        if let Some(word) = number.to_i64().and_then(small) {
+            return Ok(word);
+        }
+        let number = number.to_big();
+        let blocks = blocks_for(number.iter_u64_digits().len());
+        self.make(blocks, |_, out| big::write(out, &number)).ok_or(Trap::Limit(LimitKind::Bits))
+    }
+
+    /// The word for what is written into room for so many blocks; none where it is too large.
+    #[inline(always)]
+    fn make(&mut self, blocks: usize, write: impl FnOnce(Used<'_>, &mut [Block]) -> Written) -> Option<i64> {
+        let (used, out) = self.arena.room(blocks);
+        let written = write(used, out);
+        self.keep(written)
+    }
+
+    /// The word for what was written; none where it is too large.
+    #[inline(always)]
+    fn keep(&mut self, Written { blocks, negative }: Written) -> Option<i64> {
+        if blocks <= 1 || blocks > self.max_blocks {
+            let (_, out) = self.arena.room(blocks);
+            let written = View { negative, blocks: out };
+            if let Some(word) = written.to_i64().and_then(small) {
+                return Some(word);
+            }
+            if blocks > self.max_blocks && written.bits() > self.max_bits {
+                return None;
             }
         }
-    }
-
-    /// The word for the result; none where it is too large.
-    #[inline(always)]
-    fn keep(&mut self) -> Option<i64> {
-        if self.out.blocks() > self.max_blocks && self.out.view().bits() > self.max_bits {
-            return None;
-        }
-        self.table.keep(&mut self.out)
-    }
-
-    /// Arithmetic, and why there is no result.
-    #[cold]
-    #[inline(never)]
-    pub fn arith(&mut self, op: Arith, x: i64, y: i64) -> Result<i64, Trap> {
-        let word = match op {
-            Arith::Add => self.sum(x, y),
-            Arith::Sub => self.difference(x, y),
-            Arith::Mul => self.product(x, y),
-            Arith::Div | Arith::Rem if y == 0 => return Err(Trap::DivisionByZero),
-            Arith::Div => self.quotient(x, y),
-            Arith::Rem => self.remainder(x, y),
-        };
-        word.ok_or(Trap::Limit(LimitKind::Bits))
+        self.arena.take(blocks, negative)
     }
 
     #[inline(always)]
     pub fn sum(&mut self, x: i64, y: i64) -> Option<i64> {
         let (x, y) = if x & 1 == 0 { (y, x) } else { (x, y) };
-        // Of positive numbers of the same few blocks, or of which one is small. Cases, because what comes next then need not
-        // wait for the length.
-        if x & y & 1 == 1 && x >> 32 == y >> 32 {
-            match x >> 32 {
+        // Of numbers of the same sign and the same few blocks, or of positive ones of which one is small. Cases, because what
+        // comes next then need not wait for the length.
+        if x & y & 1 == 1 && x as u32 == y as u32 {
+            match blocks_of(x) {
                 1 => return self.short_sum::<1, 1>(x, y),
                 2 => return self.short_sum::<2, 2>(x, y),
                 3 => return self.short_sum::<3, 3>(x, y),
                 4 => return self.short_sum::<4, 4>(x, y),
                 _ => {}
             }
-        } else if x & 1 == 1 && y & 1 == 0 && y >= 0 {
-            match x >> 32 {
+        } else if x & 3 == 1 && y & 1 == 0 && y >= 0 {
+            match blocks_of(x) {
                 1 => return self.short_sum::<1, 1>(x, y),
                 2 => return self.short_sum::<2, 1>(x, y),
                 3 => return self.short_sum::<3, 1>(x, y),
@@ -122,14 +128,20 @@ impl Numbers {
         self.any_sum(x, y)
     }
 
+    /// The sum of magnitudes of `N` and `M` blocks with the same sign, if it has `N`.
     #[inline(always)]
     fn short_sum<const N: usize, const M: usize>(&mut self, x: i64, y: i64) -> Option<i64> {
         let small = [[(y >> 1) as u64, 0, 0, 0]];
-        let blocks = if y & 1 == 0 { &small } else { self.table.buffer(y) };
-        if N > self.max_blocks || !self.out.add_short::<N, M>(self.table.buffer(x), blocks) {
-            return self.any_sum(x, y);
+        let (used, out) = self.arena.room(N);
+        let other = if y & 1 == 0 { &small } else { used.from(y) };
+        if let (Some(a), Some(b), Some(out)) =
+            (used.from(x).first_chunk::<N>(), other.first_chunk::<M>(), out.first_chunk_mut::<N>())
+            && N <= self.max_blocks
+            && !limbs::add(out, a, b)
+        {
+            return self.arena.take(N, arena::is_negative(x));
         }
-        self.table.keep_large(&mut self.out, N, false)
+        self.any_sum(x, y)
     }
 
     #[inline(never)]
@@ -137,18 +149,23 @@ impl Numbers {
         if let Some(sum) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_add(y)) {
             return self.keep_wide(sum);
         }
-        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        self.out.set_sum(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
-        self.keep()
+        self.combine(x, y, big::sum)
     }
 
     pub fn difference(&mut self, x: i64, y: i64) -> Option<i64> {
         if let Some(difference) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_sub(y)) {
             return self.keep_wide(difference);
         }
+        self.combine(x, y, big::difference)
+    }
+
+    /// The word for a sum or difference.
+    #[inline(always)]
+    fn combine(&mut self, x: i64, y: i64, write: fn(&mut [Block], View<'_>, View<'_>) -> Written) -> Option<i64> {
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        self.out.set_difference(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
-        self.keep()
+        self.make(blocks_of(x).max(blocks_of(y)) + 1, |used, out| {
+            write(out, used.view(x, &mut x_room), used.view(y, &mut y_room))
+        })
     }
 
     pub fn product(&mut self, x: i64, y: i64) -> Option<i64> {
@@ -156,12 +173,18 @@ impl Numbers {
             return self.keep_wide(product);
         }
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        let (x, y) = (self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
-        if is_too_long(x, y, self.max_bits) {
-            return None;
+        let (x_blocks, y_blocks) = (blocks_of(x), blocks_of(y));
+        if (x_blocks + y_blocks) as u64 > self.max_bits / 256 {
+            // Whether it is known to be too large before it is made.
+            let used = self.arena.used();
+            let bits = used.view(x, &mut x_room).bits() + used.view(y, &mut y_room).bits();
+            if bits > self.max_bits.saturating_add(1) {
+                return None;
+            }
         }
-        self.out.set_product(x, y);
-        self.keep()
+        self.make(x_blocks + y_blocks + 1, |used, out| {
+            big::product(out, used.view(x, &mut x_room), used.view(y, &mut y_room))
+        })
     }
 
     /// The number of a word, if it fits in two: most large numbers do. None where that may already be too large.
@@ -170,10 +193,10 @@ impl Numbers {
         if word & 1 == 0 {
             return Some(i128::from(word >> 1));
         }
-        match *self.table.large(word).blocks {
+        match *self.arena.used().large(word).blocks {
             [[low, high, 0, 0]] if high >> 63 == 0 && self.max_blocks > 0 => {
                 let magnitude = (u128::from(high) << 64 | u128::from(low)) as i128;
-                Some(if word < 0 { -magnitude } else { magnitude })
+                Some(if arena::is_negative(word) { -magnitude } else { magnitude })
             }
             _ => None,
         }
@@ -185,41 +208,52 @@ impl Numbers {
         if let Some(word) = i64::try_from(number).ok().and_then(small) {
             return Some(word);
         }
-        self.out.set_wide(number);
-        self.keep()
+        let magnitude = number.unsigned_abs();
+        self.make(1, |_, out| {
+            out[0] = [magnitude as u64, (magnitude >> 64) as u64, 0, 0];
+            Written { blocks: 1, negative: number < 0 }
+        })
     }
 
     /// None if the divisor is zero.
     pub fn quotient(&mut self, x: i64, y: i64) -> Option<i64> {
-        if self.quotient_of != Some((x, y)) && !self.divide(x, y)? {
-            return Some(0);
-        }
-        self.quotient_of = None;
-        self.table.keep(&mut self.division.quotient)
+        self.divide(x, y).map(|[quotient, _]| quotient)
     }
 
     /// None if the divisor is zero.
     pub fn remainder(&mut self, x: i64, y: i64) -> Option<i64> {
-        if self.remainder_of != Some((x, y)) && !self.divide(x, y)? {
-            return Some(x);
-        }
-        self.remainder_of = None;
-        self.table.keep(&mut self.division.remainder)
+        self.divide(x, y).map(|[_, remainder]| remainder)
     }
 
-    /// Divides, unless the quotient is plainly zero: then it says so.
-    fn divide(&mut self, x: i64, y: i64) -> Option<bool> {
-        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        let (a, b) = (self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
-        let dividend = (a.negative, a.limbs());
-        match *b.limbs() {
-            [] => return None,
-            ref limbs if dividend.1.len() < limbs.len() => return Some(false),
-            [limb] => self.division.divide_by_limb(dividend, (b.negative, limb)),
-            ref limbs => self.division.divide_long(dividend, (b.negative, limbs), y),
+    /// Quotient and remainder, as words.
+    #[inline(always)]
+    fn divide(&mut self, x: i64, y: i64) -> Option<[i64; 2]> {
+        match self.divided {
+            Some([a, b, quotient, remainder]) if (a, b) == (x, y) => Some([quotient, remainder]),
+            _ => self.divide_anew(x, y),
         }
-        (self.quotient_of, self.remainder_of) = (Some((x, y)), Some((x, y)));
-        Some(true)
+    }
+
+    #[inline(never)]
+    fn divide_anew(&mut self, x: i64, y: i64) -> Option<[i64; 2]> {
+        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
+        let (used, out) = self.arena.room(big::blocks_to_divide(BLOCK * blocks_of(x)));
+        let (a, b) = (used.view(x, &mut x_room), used.view(y, &mut y_room));
+        let divided = match *b.limbs() {
+            [] => return None,
+            // The quotient is plainly zero.
+            ref limbs if a.limbs().len() < limbs.len() => return Some([0, x]),
+            [limb] => self.divisors.divide_by_limb(out, a, (b.negative, limb)),
+            _ => self.divisors.divide_long(out, a, b, y),
+        };
+        let remainder = self.keep(divided.remainder)?;
+        // What is between them is nobody's, until it is collected.
+        let taken = if remainder & 1 == 0 { 0 } else { divided.remainder.blocks };
+        let between = divided.behind - taken;
+        self.arena.take(between, false)?;
+        let quotient = self.keep(divided.quotient)?;
+        self.divided = Some([x, y, quotient, remainder]);
+        Some([quotient, remainder])
     }
 
     /// `x + y * z + w`
@@ -241,42 +275,20 @@ impl Numbers {
 
     #[inline(never)]
     fn long_mul_add(&mut self, x: i64, y: i64, z: i64, w: i64) -> Option<i64> {
-        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        let (a, b) = (self.table.view(y, &mut x_room), self.table.view(z, &mut y_room));
-        if is_too_long(a, b, self.max_bits) {
-            return None;
-        }
-        self.part.set_product(a, b);
-        self.part_and(x, w)
+        let product = self.product(y, z)?;
+        self.add_add(x, product, w)
     }
 
     /// `x + y + w`
     pub fn add_add(&mut self, x: i64, y: i64, w: i64) -> Option<i64> {
-        if let Some(sum) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_add(y))
-            && let Some(sum) = sum.checked_add(i128::from(w >> 1))
-        {
-            return self.keep_wide(sum);
-        }
-        let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        self.part.set_sum(self.table.view(x, &mut x_room), self.table.view(y, &mut y_room));
-        self.part_and(0, w)
-    }
-
-    /// The word for the sum of the part and two numbers.
-    fn part_and(&mut self, x: i64, w: i64) -> Option<i64> {
-        let mut room = [0; BLOCK];
-        self.out.set_sum(self.part.view(), self.table.view(if x == 0 { w } else { x }, &mut room));
-        if x != 0 && w != 0 {
-            std::mem::swap(&mut self.out, &mut self.part);
-            self.out.set_sum(self.part.view(), self.table.view(w, &mut room));
-        }
-        self.keep()
+        let sum = self.sum(x, y)?;
+        if w == 0 { Some(sum) } else { self.sum(sum, w) }
     }
 
     /// How the numbers of two words compare.
     #[inline]
     pub fn compare(&self, x: i64, y: i64) -> Ordering {
-        self.table.compare(x, y)
+        self.arena.compare(x, y)
     }
 
     /// Whether `x < y + off`.
@@ -286,9 +298,11 @@ impl Numbers {
             // A doubled one.
             2 => self.compare(x, y).is_le(),
             _ => {
-                let mut room = [0; BLOCK];
-                self.out.set_sum(self.table.view(y, &mut room), View::small(off >> 1, &mut [0; BLOCK]));
-                self.table.view(x, &mut room).cmp(self.out.view()).is_lt()
+                let (mut x_room, mut y_room, mut off_room) = ([0; BLOCK], [0; BLOCK], [0; BLOCK]);
+                let (used, out) = self.arena.room(blocks_of(y) + 1);
+                let sum = big::sum(out, used.view(y, &mut y_room), View::small(off >> 1, &mut off_room));
+                let sum = View { negative: sum.negative, blocks: &out[..sum.blocks] };
+                used.view(x, &mut x_room).cmp(sum).is_lt()
             }
         }
     }
@@ -296,38 +310,39 @@ impl Numbers {
     /// Whether a number is a multiple of a power of two, of which `mask` has the bits below it in a word.
     pub fn is_multiple(&self, x: i64, mask: i64) -> bool {
         let mut room = [0; BLOCK];
-        self.table.view(x, &mut room).limbs().first().is_none_or(|low| low & (mask >> 1) as u64 == 0)
+        self.arena.used().view(x, &mut room).limbs().first().is_none_or(|low| low & (mask >> 1) as u64 == 0)
     }
 
     /// Whether it is time for [`Numbers::collect`].
     #[inline(always)]
     pub fn is_due(&self) -> bool {
-        self.table.is_due()
+        self.arena.is_due()
     }
 
-    /// Frees large numbers that neither `cells` nor `registers` refer to, if it is time.
+    /// Frees large numbers that neither `cells` nor `registers` refer to, if it is time; the others may have other words then.
     #[cold]
-    pub fn collect(&mut self, cells: &[i64], registers: &[i64]) -> Result<(), LimitKind> {
-        if self.table.collect(cells, registers) {
-            // Their words may soon be those of other numbers.
-            (self.quotient_of, self.remainder_of) = (None, None);
-            self.division.forget();
+    pub fn collect(&mut self, cells: &mut [i64], registers: &mut [i64]) -> Result<(), LimitKind> {
+        if self.arena.collect(cells, registers) {
+            self.forget();
         }
-        if self.table.live() > self.max_bytes { Err(LimitKind::Bytes) } else { Ok(()) }
+        if self.arena.live() > self.max_bytes { Err(LimitKind::Bytes) } else { Ok(()) }
+    }
+
+    /// Where numbers are, for machine code; none where it must not make any, because they may be too long.
+    pub fn borders(&mut self) -> Borders {
+        self.arena.borders(self.max_blocks)
+    }
+
+    /// Machine code made numbers up to here.
+    pub fn move_top(&mut self, limbs: u64) {
+        self.arena.move_top(limbs);
     }
 }
 
 #[cfg(test)]
 impl Numbers {
-    /// Bytes of all buffers.
+    /// Bytes of all numbers and the room for more.
     pub fn held(&self) -> usize {
-        self.table.held()
+        self.arena.held()
     }
-}
-
-/// Whether a product is known to be too large before it is made.
-#[inline(always)]
-fn is_too_long(x: View<'_>, y: View<'_>, max_bits: u64) -> bool {
-    let blocks = (x.blocks.len() + y.blocks.len()) as u64;
-    blocks > max_bits / 256 && x.bits() + y.bits() > max_bits.saturating_add(1)
 }

@@ -86,7 +86,7 @@ impl Compiler<'_> {
         }
         self.number(Reg::Rax, a);
         self.alu(op, Reg::Rax, second);
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.store(dst, Reg::Rax);
     }
 
@@ -118,7 +118,7 @@ impl Compiler<'_> {
         if number != 0 {
             let second = self.immediate(number, Reg::Rcx);
             self.alu(Alu::Add, Reg::Rax, second);
-            self.leave_if(Cond::Overflow);
+            self.larger_if(Cond::Overflow);
         }
     }
 
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         let second = self.operand(a, Reg::Rcx);
         self.asm.mov_ri(Reg::Rax, imm);
         self.alu(Alu::Sub, Reg::Rax, Second::Operand(second));
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.store(dst, Reg::Rax);
     }
 
@@ -139,7 +139,7 @@ impl Compiler<'_> {
             Operand::Reg(reg) => self.asm.imul_rr(Width::B8, Reg::Rax, reg),
             Operand::Mem(place) => self.asm.imul_rm(Width::B8, Reg::Rax, place),
         }
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
     }
 
     pub(super) fn mul(&mut self, dst: Register, a: Register, b: Register) {
@@ -161,7 +161,7 @@ impl Compiler<'_> {
                 self.asm.imul_rr(Width::B8, Reg::Rax, Reg::Rcx);
             }
         }
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
     }
 
     pub(super) fn mul_number(&mut self, dst: Register, a: Register, imm: i64) {
@@ -173,7 +173,7 @@ impl Compiler<'_> {
         self.number(Reg::Rax, a);
         let second = self.operand(b, Reg::Rcx);
         self.alu(Alu::Add, Reg::Rax, Second::Operand(second));
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.add_number(add.into());
         self.store(dst, Reg::Rax);
     }
@@ -182,7 +182,7 @@ impl Compiler<'_> {
         self.multiple(b, factor.into());
         let second = self.operand(a, Reg::Rcx);
         self.alu(Alu::Add, Reg::Rax, Second::Operand(second));
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.add_number(add.into());
         self.store(dst, Reg::Rax);
     }
@@ -197,7 +197,7 @@ impl Compiler<'_> {
         self.product(b, c);
         let second = self.operand(a, Reg::Rcx);
         self.alu(Alu::Add, Reg::Rax, Second::Operand(second));
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.store(dst, Reg::Rax);
     }
 }

@@ -77,7 +77,7 @@ impl Compiler<'_> {
         self.number(Reg::Rax, a);
         let second = self.operand(b, Reg::Rcx);
         self.alu(Alu::Add, Reg::Rax, Second::Operand(second));
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.asm.ret();
     }
 

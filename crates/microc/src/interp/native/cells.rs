@@ -123,7 +123,7 @@ impl Compiler<'_> {
         self.test_word(Reg::Rax);
         let second = self.operand(a, Reg::Rcx);
         self.alu(Alu::Add, Reg::Rax, Second::Operand(second));
-        self.leave_if(Cond::Overflow);
+        self.larger_if(Cond::Overflow);
         self.store(dst, Reg::Rax);
     }
 

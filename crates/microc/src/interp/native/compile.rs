@@ -11,6 +11,15 @@
 //! | `r14` | how many steps are left |
 //! | `r15` | how far `rsp` may go down |
 //! | the others | registers of the function ([`super::pins`]) |
+//!
+//! Each function is translated twice. The first code is for small numbers: where it meets a large one, or makes one, it goes on
+//! before the same instruction in the second. That is for numbers of any size ([`super::large`]), knows nothing
+//! about registers, and has three machine registers less for them:
+//!
+//! | machine register | what it has in code for numbers of any size |
+//! | --- | --- |
+//! | `rsi`, `rdi` | parts of one instruction |
+//! | `r13` | the address of the first limb of all large numbers |
 
 use pathfold_x86::{Alu, Assembler, Cond, Label, Reg, Width, mem};
 
@@ -21,6 +30,7 @@ use super::cells::Follow;
 use super::enter::Context;
 use super::flow::Flow;
 use super::known::Known;
+use super::large::Routines;
 use super::operand::{Second, memory};
 use super::pins::Pins;
 
@@ -30,8 +40,10 @@ pub(super) enum Aside {
     Leave(Label, usize),
     /// Follows a pointer that points to what does not lie behind it.
     Follow(Label, Follow),
-    /// Takes back an addition or subtraction that overflowed, and leaves.
+    /// Takes back an addition or subtraction that overflowed, and goes to the second label.
     Undo(Label, Alu, Reg, Second, Label),
+    /// Does an instruction with large numbers and goes to the second label; in code for small ones, goes to the other code.
+    Larger(Label, usize, Label),
 }
 
 /// Where things are in finished code, in bytes from its start.
@@ -40,8 +52,9 @@ pub(super) struct Layout {
     pub bytes: Vec<u8>,
     /// Where code is entered.
     pub enter: usize,
-    /// For instructions that code can be entered before: what loads the registers of its function, and its code.
-    pub entries: Vec<Option<(usize, usize)>>,
+    /// For instructions that code can be entered before: what loads the registers of its function, and its code. First those
+    /// for small numbers, then those for numbers of any size.
+    pub entries: [Vec<Option<(usize, usize)>>; 2],
     /// Where a return to each call goes on.
     pub returns: Vec<usize>,
     pub flow: Flow,
@@ -56,8 +69,17 @@ pub(super) struct Compiler<'a> {
     /// Registers that are small: before the instruction, and those that it tested so far.
     pub known: Known,
     pub pins: Pins,
+    /// Whether this is the code for numbers of any size.
+    pub any_size: bool,
+    /// Where that does what it has no instructions for, and where sums and products are made.
+    pub routines: Option<Routines>,
+    pub outside: Option<Label>,
     labels: Vec<Label>,
+    /// Where the code for numbers of any size is.
+    any_size_labels: Vec<Label>,
     leaves: Vec<Option<Label>>,
+    /// Where the instruction that is translated is done with large numbers, and where that ends.
+    larger: Option<(Label, Label)>,
     pub asides: Vec<Aside>,
     /// Where calls of a function go: by its first instruction.
     functions: Vec<Option<Label>>,
@@ -74,6 +96,7 @@ pub(super) fn compile(code: &Code) -> Layout {
     let instrs = &code.instrs[..];
     let mut asm = Assembler::new();
     let labels = instrs.iter().map(|_| asm.label()).collect();
+    let any_size_labels = instrs.iter().map(|_| asm.label()).collect();
     let (exit, spill) = (asm.label(), asm.label());
     let mut functions = vec![None; instrs.len()];
     for entry in &code.entries {
@@ -86,8 +109,13 @@ pub(super) fn compile(code: &Code) -> Layout {
         at: 0,
         known: Known::default(),
         pins: Pins::default(),
+        any_size: false,
+        routines: None,
+        outside: None,
         labels,
+        any_size_labels,
         leaves: vec![None; instrs.len()],
+        larger: None,
         asides: Vec::new(),
         functions,
         called_off: vec![None; instrs.len()],
@@ -96,15 +124,12 @@ pub(super) fn compile(code: &Code) -> Layout {
         spill,
     };
     let enter = compiler.enter_and_exit();
-    let mut entries = vec![None; instrs.len()];
-    let ends = code.entries.iter().skip(1).map(|end| *end as usize).chain([instrs.len()]);
-    for (start, end) in code.entries.iter().map(|start| *start as usize).zip(ends) {
-        let fill = compiler.function(start, end, code.max_frame);
-        for (at, entry) in entries.iter_mut().enumerate().take(end).skip(start) {
-            let place = compiler.asm.place(compiler.labels[at]).filter(|_| compiler.flow.leaders[at]);
-            *entry = place.map(|place| (fill, place));
-        }
-    }
+    let small = compiler.functions(code);
+    compiler.any_size = true;
+    compiler.labels = compiler.any_size_labels.clone();
+    compiler.leaves.fill(None);
+    compiler.routines = Some(Routines::new(&mut compiler.asm));
+    let entries = [small, compiler.functions(code)];
     for (function, label) in std::mem::take(&mut compiler.called_off).into_iter().enumerate() {
         let Some(label) = label else { continue };
         compiler.asm.bind(label);
@@ -175,21 +200,41 @@ impl Compiler<'_> {
         enter
     }
 
+    /// Translates all functions; says where they can be entered.
+    fn functions(&mut self, code: &Code) -> Vec<Option<(usize, usize)>> {
+        let mut entries = vec![None; self.instrs.len()];
+        let ends = code.entries.iter().skip(1).map(|end| *end as usize).chain([self.instrs.len()]);
+        for (start, end) in code.entries.iter().map(|start| *start as usize).zip(ends) {
+            let fill = self.function(start, end, code.max_frame);
+            for (at, entry) in entries.iter_mut().enumerate().take(end).skip(start) {
+                let place = self.asm.place(self.labels[at]).filter(|_| self.any_size || self.flow.leaders[at]);
+                *entry = place.map(|place| (fill, place));
+            }
+        }
+        entries
+    }
+
     /// Translates a function; says where its registers are loaded.
     fn function(&mut self, start: usize, end: usize, max_frame: usize) -> usize {
         self.pins = Pins::new(&self.instrs[start..end], &self.flow.depths[start..end]);
         self.spill = self.asm.label();
-        self.asm.align(4);
-        if let Some(label) = self.functions[start] {
-            self.asm.bind(label);
+        if self.any_size {
+            self.pins = std::mem::take(&mut self.pins).split().0;
+        } else {
+            self.asm.align(4);
+            if let Some(label) = self.functions[start] {
+                self.asm.bind(label);
+            }
+            self.load_pins();
         }
-        self.load_pins();
         let mut at = start;
         while at < end {
             self.at = at;
             let instr = self.instrs[at];
             self.check_frame(&instr, max_frame);
-            if self.flow.leaders[at] {
+            if self.any_size {
+                self.known = Known::default();
+            } else if self.flow.leaders[at] {
                 self.known = self.flow.known[at].unwrap_or_default();
             }
             let before = self.known;
@@ -200,6 +245,9 @@ impl Compiler<'_> {
             self.instr(&instr);
             self.check_known(&instr, before);
             self.known = before.behind(&instr);
+            if let Some((_, done)) = self.larger.take() {
+                self.asm.bind(done);
+            }
             if instr.length() > 1 && self.flow.leaders[at + 1] {
                 self.asm.jmp(self.labels[at + instr.length()]);
                 at += 1;
@@ -214,6 +262,9 @@ impl Compiler<'_> {
             self.asm.jmp(label);
         }
         self.write_asides();
+        if let Some(label) = self.outside.take() {
+            self.go_outside(label);
+        }
         let fill = self.asm.len();
         self.load_pins();
         self.asm.jmp_r(Reg::Rcx);
@@ -262,10 +313,18 @@ impl Compiler<'_> {
                         self.asm.bind(label);
                         self.follow_elsewhere(follow);
                     }
-                    Aside::Undo(label, op, reg, second, leave) => {
+                    Aside::Undo(label, op, reg, second, larger) => {
                         self.asm.bind(label);
                         self.alu(op, reg, second);
-                        self.asm.jmp(leave);
+                        self.asm.jmp(larger);
+                    }
+                    Aside::Larger(label, at, done) => {
+                        self.asm.bind(label);
+                        if self.any_size {
+                            self.large(at, done);
+                        } else {
+                            self.go_on_with_any_size(at);
+                        }
                     }
                 }
             }
@@ -281,6 +340,33 @@ impl Compiler<'_> {
         self.leaves[at] = Some(label);
         self.asides.push(Aside::Leave(label, at));
         label
+    }
+
+    /// Where this instruction is done with large numbers. Nothing may have been changed.
+    pub fn larger(&mut self) -> Label {
+        if let Some((label, _)) = self.larger {
+            return label;
+        }
+        let (label, done) = (self.asm.label(), self.asm.label());
+        self.larger = Some((label, done));
+        self.asides.push(Aside::Larger(label, self.at, done));
+        label
+    }
+
+    /// Does this instruction with large numbers if the condition holds.
+    pub fn larger_if(&mut self, cond: Cond) {
+        let label = self.larger();
+        self.asm.jcc(cond, label);
+    }
+
+    /// From code for small numbers to that for numbers of any size.
+    fn go_on_with_any_size(&mut self, at: usize) {
+        let (_, others) = self.pins.clone().split();
+        for pin in others.0.iter().filter(|pin| pin.written) {
+            self.asm.mov_mr(Width::B8, memory(pin.register), pin.lives_in);
+        }
+        self.asm.mov_rm(Width::B8, Reg::R13, context!(numbers));
+        self.asm.jmp(self.any_size_labels[at]);
     }
 
     /// Leaves before this instruction if the condition holds.
@@ -300,6 +386,10 @@ impl Compiler<'_> {
         self.asm.jmp(self.exit);
     }
 
+    pub fn instr_at(&self, at: usize) -> Instr {
+        self.instrs[at]
+    }
+
     /// Where calls of a function go, and where one goes for which no step is left.
     pub fn called(&mut self, function: Target) -> (Option<Label>, Label) {
         let off = *self.called_off[function as usize].get_or_insert_with(|| self.asm.label());
@@ -308,11 +398,16 @@ impl Compiler<'_> {
 
     /// The call goes on here.
     pub fn returns_here(&mut self) {
-        self.returns[self.at] = Some(self.asm.here());
+        if !self.any_size {
+            self.returns[self.at] = Some(self.asm.here());
+        }
     }
 
     /// Registers from memory to where they live.
     pub fn load_pins(&mut self) {
+        if self.any_size {
+            self.asm.mov_rm(Width::B8, Reg::R13, context!(numbers));
+        }
         for pin in &self.pins.0 {
             self.asm.mov_rm(Width::B8, pin.lives_in, memory(pin.register));
         }

@@ -51,7 +51,7 @@ impl Compiler<'_> {
         match part {
             Part::Quotient => {
                 self.asm.alu_rr(Alu::Add, Width::B8, Reg::Rax, Reg::Rax);
-                self.leave_if(Cond::Overflow);
+                self.larger_if(Cond::Overflow);
                 self.store(dst, Reg::Rax);
             }
             // Of doubled numbers it is doubled.

@@ -43,7 +43,7 @@ impl Compiler<'_> {
             Limit::Sum => {
                 self.number(Reg::Rcx, y);
                 self.asm.alu_ri(Alu::Add, Width::B8, Reg::Rcx, off);
-                self.leave_if(Cond::Overflow);
+                self.larger_if(Cond::Overflow);
                 (Operand::Reg(Reg::Rcx), Cmp::Lt)
             }
         }
@@ -84,7 +84,7 @@ impl Compiler<'_> {
             Operand::Reg(_) | Operand::Mem(_) => {
                 self.number(Reg::Rax, a);
                 self.alu(Alu::Add, Reg::Rax, step);
-                self.leave_if(Cond::Overflow);
+                self.larger_if(Cond::Overflow);
                 self.store(a, Reg::Rax);
                 self.alu(Alu::Cmp, Reg::Rax, limit);
             }

@@ -1,8 +1,8 @@
 //! Machine code for programs that run for long: another way to do what [`super::hot`] does, over the same memory.
 //!
-//! Each instruction becomes the code that does it on small numbers ([`select`]). Whatever else it meets (a large number, an
-//! error, no room, the world outside) leaves the code before the instruction, and the interpreter goes on from there.
-//! So everything has one meaning, that of the interpreter; machine code has no way to say that something is wrong.
+//! Each instruction becomes the code that does it on small numbers ([`select`]), and that on large ones ([`large`]). Whatever else
+//! it meets (an error, no room, the world outside) leaves the code before the instruction, and the interpreter goes on
+//! from there. So everything has one meaning, that of the interpreter; machine code has no way to say that something is wrong.
 //!
 //! Code is left before any instruction and entered before some: those that jumps, calls and returns go to. Registers that
 //! were found to be small on every way to such a place ([`flow`]) are not tested again, so entering it looks at them. Some
@@ -17,13 +17,16 @@ mod enter;
 mod flow;
 mod jumps;
 mod known;
+mod large;
 mod operand;
 mod pins;
+mod routines;
 mod select;
 
 use super::code::Code;
 use super::hot::Position;
 use super::op::WINDOW;
+pub(super) use enter::Memory;
 use enter::{Frame, Left, Program};
 use known::Known;
 
@@ -54,16 +57,16 @@ pub enum MachineCode {
 #[derive(Debug)]
 struct Native {
     program: Program,
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Entry>,
 }
 
-/// Where code can be entered.
+/// Where code can be entered before an instruction: what loads registers, and where the code is.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// What loads registers, and where the code is.
-    places: (usize, usize),
-    /// Registers that must be small.
-    known: Known,
+    /// That for small numbers, and the registers that must be small.
+    small: Option<((usize, usize), Known)>,
+    /// That for numbers of any size.
+    any_size: Option<(usize, usize)>,
 }
 
 impl Native {
@@ -74,21 +77,25 @@ impl Native {
         }
         let layout = compile::compile(code);
         let program = Program::new(&layout.bytes, layout.enter, &layout.returns, code.max_frame)?;
-        let entry = |(places, known): (Option<_>, Option<Known>)| {
-            places.map(|places| Entry { places, known: known.unwrap_or_default() })
-        };
-        let entries = layout.entries.into_iter().zip(layout.flow.known).map(entry).collect();
-        Some(Self { program, entries })
+        let [small, any_size] = layout.entries;
+        let entries = small.into_iter().zip(any_size).zip(layout.flow.known);
+        let entries = entries.map(|((small, any_size), known)| Entry {
+            small: small.map(|places| (places, known.unwrap_or_default())),
+            any_size,
+        });
+        Some(Self { program, entries: entries.collect() })
     }
 
-    /// Runs, if code can be entered here; leaves at once where a number is large.
-    fn run(&self, stack: &mut [i64], cells: &mut [i64], at: &mut Position) -> Option<Left> {
-        let entry = (*self.entries.get(at.pc)?)?;
-        if entry.known.iter().any(|register| stack[at.base + usize::from(register)] & 1 != 0) {
-            return Some(Left::Before(at.pc));
-        }
+    /// Runs, if code can be entered here.
+    fn run(&self, code: &Code, memory: Memory<'_>, at: &mut Position) -> Option<Left> {
+        let entry = self.entries.get(at.pc)?;
+        let is_small = |register| memory.stack[at.base + usize::from(register)] & 1 == 0;
+        let places = match entry.small {
+            Some((places, known)) if known.iter().all(is_small) => places,
+            Some(_) | None => entry.any_size?,
+        };
         let mut frame = Frame { base: at.base, calls: at.calls, steps: at.fuel, used: at.used };
-        let left = self.program.run(entry.places, stack, cells, &mut frame, DEEPEST);
+        let left = self.program.run(places, &code.instrs, memory, &mut frame, DEEPEST);
         (at.base, at.calls, at.fuel, at.used) = (frame.base, frame.calls, frame.steps, frame.used);
         if let Left::Before(pc) = left {
             at.pc = pc;
@@ -104,6 +111,8 @@ pub(super) enum Turn {
     Interpret(u32),
     /// The steps are used up.
     Fuel,
+    /// It is time to collect large numbers.
+    Collect,
     /// `main` returned this word.
     Returned(i64),
 }
@@ -132,7 +141,7 @@ impl Turns {
     }
 
     /// Runs machine code, if it is its turn.
-    pub fn take(&mut self, code: &Code, stack: &mut [i64], cells: &mut [i64], at: &mut Position) -> Turn {
+    pub fn take(&mut self, code: &Code, memory: Memory<'_>, at: &mut Position) -> Turn {
         if self.when == MachineCode::Off {
             return Turn::Interpret(u32::MAX);
         }
@@ -144,9 +153,11 @@ impl Turns {
             return Turn::Interpret(u32::MAX);
         };
         let before = at.fuel;
-        match native.run(stack, cells, at) {
+        let Memory { stack, cells, numbers } = memory;
+        match native.run(code, Memory { stack, cells, numbers: &mut *numbers }, at) {
             Some(Left::Returned(word)) => Turn::Returned(word),
             Some(Left::Before(_)) if at.fuel == 0 => Turn::Fuel,
+            Some(Left::Before(_)) if numbers.is_due() => Turn::Collect,
             Some(Left::Before(_)) => {
                 let soon = before - at.fuel < FEW;
                 self.patience = if soon { (self.patience * 2).min(MOST) } else { (self.patience / 2).max(1) };

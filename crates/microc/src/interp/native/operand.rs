@@ -54,7 +54,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Leaves if the number of a register, which is also in `copy`, is large.
+    /// Has the instruction done with large numbers if that of a register, which is also in `copy`, is one.
     pub(super) fn test(&mut self, register: Register, copy: Reg) {
         if !self.known.has(register) {
             self.known.add(register);
@@ -62,10 +62,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// Leaves if a word is a large number.
+    /// Has the instruction done with large numbers if a word is one.
     pub(super) fn test_word(&mut self, word: Reg) {
         self.asm.test_low(word, 1);
-        self.leave_if(Cond::NotEqual);
+        self.larger_if(Cond::NotEqual);
     }
 
     /// A small number is known to be in a register: it was tested in another way.
@@ -111,11 +111,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// After an overflow whose result is in `reg` already: takes it back by `reg op second`, and leaves.
+    /// After an overflow whose result is in `reg` already: takes it back by `reg op second`, and has it done with large numbers.
     pub(super) fn undo_on_overflow(&mut self, op: Alu, reg: Reg, second: Second) {
         let label = self.asm.label();
-        let leave = self.leave_before(self.at);
-        self.asides.push(Aside::Undo(label, op, reg, second, leave));
+        let larger = self.larger();
+        self.asides.push(Aside::Undo(label, op, reg, second, larger));
         self.asm.jcc(Cond::Overflow, label);
     }
 }

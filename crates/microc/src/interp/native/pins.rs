@@ -9,8 +9,10 @@ use super::super::code::Reg as Register;
 use super::super::effects::{Access, Next, accesses, next};
 use super::super::instr::Instr;
 
-/// Machine registers that nothing else uses.
-const FREE: [Reg; 7] = [Reg::Rsi, Reg::Rdi, Reg::R8, Reg::R9, Reg::R10, Reg::R11, Reg::R13];
+/// Machine registers that nothing else uses; most used registers first.
+const FREE: [Reg; 7] = [Reg::R8, Reg::R9, Reg::R10, Reg::R11, Reg::Rsi, Reg::Rdi, Reg::R13];
+/// How many of these are also free where numbers may be of any size.
+const ALWAYS_FREE: usize = 4;
 /// How many times as often the body of a loop is run as what is around it.
 const TIMES: u64 = 8;
 /// How many uses a call must be worth.
@@ -59,6 +61,12 @@ impl Pins {
         uses.sort_by_key(|(register, used)| (std::cmp::Reverse(used.times), *register));
         let pins = uses.into_iter().zip(FREE);
         Pins(pins.map(|((register, used), lives_in)| Pin { register, lives_in, written: used.written }).collect())
+    }
+
+    /// Those of the same function where numbers may be of any size, and the others.
+    pub fn split(mut self) -> (Pins, Pins) {
+        let others = self.0.split_off(ALWAYS_FREE.min(self.0.len()));
+        (self, Pins(others))
     }
 
     /// Where a register lives.

@@ -1,5 +1,6 @@
 //! Machine code against the interpreter: the same outcome, outputs and steps, and the same place where a limit ends a run.
 
+use num_bigint::BigInt;
 use pathfold_base::{Integer, Rng, SourceFile, Span};
 
 use super::super::{ErrorKind, Interp, LimitKind, Limits, MachineCode, Outcome};
@@ -341,5 +342,93 @@ fn records_are_found_wherever_they_lie() {
     ] {
         let shown = Both::new(&around(make)).run(&[], &Limits::default());
         assert!(matches!(shown.outcome, Outcome::Error { kind, .. } if kind == expected), "{make}: {shown:?}");
+    }
+}
+
+/// A number of about so many bits, near a power of two more often than not.
+fn near_a_power(rng: &mut Rng, bits: u32) -> BigInt {
+    let power = BigInt::from(1) << bits;
+    let magnitude = match rng.below(4) {
+        0 => power - rng.between(0, 3),
+        1 => power + rng.between(0, 3),
+        2 => (0..bits / 32).fold(BigInt::from(1), |sum, _| (sum << 32) + rng.between(0, u32::MAX.into())),
+        _ => power - (BigInt::from(1) << rng.between(0, bits.into())),
+    };
+    if rng.chance(0.3) { -magnitude } else { magnitude }
+}
+
+/// Sums, products, comparisons and whatever else there is, on numbers of all lengths, in loops that code stays in: what
+/// routines do, what they refuse, and collections in between.
+#[test]
+fn large_numbers_do_the_same() {
+    let statements = [
+        "x = x + y;",
+        "x = x + x;",
+        "x = y + z; y = x;",
+        "t = x + y; x = y; y = t;",
+        "x = x + 1;",
+        "x = x - 3;",
+        "x = x + 4611686018427387903;",
+        "x = x + k;",
+        "x = k + x;",
+        "x = x + y + 7;",
+        "x = x - y;",
+        "x = y - x;",
+        "x = 5 - x;",
+        "x = x * k;",
+        "x = k * x;",
+        "x = x * -3;",
+        "x = x * 4611686018427387903; x = x / 4611686018427387903;",
+        "x = y * z; x = x / y;",
+        "x = x + y * 3 + 1;",
+        "x = x * 10 + 3;",
+        "x = x + k * m;",
+        "x = x + k * 4611686018427387901;",
+        "x = x + m * m; m = m + 12345678901;",
+        "x = x - x / 10 * 10 + y;",
+        "x = x / 10 + z;",
+        "x = x / 2 + z;",
+        "if (y != 0) { x = x - x / y * y + z; }",
+        "if (y != 0) { x = x / y + z; }",
+        "if (x < y) { x = x + z; } else { y = y + z; }",
+        "if (x <= y + 5) { x = x + z; } else { y = y + z; }",
+        "if (x > 0) { x = x - z; } else { x = x + y; }",
+        "if (x < 0) { x = x + z; } else { x = x - y; }",
+        "if (x == 7) { x = y; } else { x = x + 1; }",
+        "if (x != 7) { x = x + 2; } else { x = y; }",
+        "if (x / 4 * 4 == x) { x = x + 1; } else { x = x + z; }",
+        "if (x / 4 * 4 != x) { x = x + 1; } else { x = x + 5; }",
+        "a[1] = x; x = a[1] + y; a[0] = a[0] + x; x = x + a[0];",
+        "r.f = x + y; x = x + r.f; if (a[1] < x) { a[1] = y; } if (a[1] < 7) { a[1] = z; }",
+        "x = sum(x, y);",
+        "x = product(x, k);",
+        "x = x + tower(y, 5);",
+        "x = 0; y = y + z; x = x + k;",
+        "while (x < y && j < 3) { x = x + 1; j = j + 1; }",
+        "c = y - 2; while (c < y) { c = c + 1; } x = x + c;",
+        "c = k; while (c > 0) { c = c - 4611686018427387000; x = x + y; }",
+    ];
+    let functions = "sum(m, n) { return m + n; } product(m, n) { return m * n; } \
+        tower(m, n) { var r; if (n == 0) { r = m; } else { r = tower(m + m, n - 1) + m; } return r; }";
+    let mut rng = Rng::new(13);
+    for number in 0..4000 {
+        let body: String = (0..=rng.below(4)).map(|_| *rng.pick(&statements)).collect();
+        let value = |rng: &mut Rng| {
+            let bits =
+                *rng.pick(&[61_u32, 62, 63, 64, 100, 128, 191, 255, 256, 257, 383, 512, 700, 1024, 2048, 8190, 9000]);
+            near_a_power(rng, bits)
+        };
+        let (x, y, z) = (value(&mut rng), value(&mut rng), value(&mut rng));
+        let k = rng.between(-5, 5) * *rng.pick(&[1, 1, 1 << 40, 900_000_000_000_000_000]);
+        let m = rng.between(0, 1 << 61);
+        let text = format!(
+            "{functions} main() {{ var a, c, i, j, k, m, r, t, x, y, z; a = [1, 2]; r = {{f: 1, g: 2}}; x = {x}; y = {y}; z = {z}; \
+            k = {k}; m = {m}; i = 0; while (i < {rounds}) {{ j = 0; {body} i = i + 1; \
+            if (i - i / 16 * 16 == 0) {{ output x; output y; }} }} return x + a[0]; }}",
+            rounds = *rng.pick(&[3, 40, 600]),
+        );
+        let max_steps = if number % 3 == 0 { Some(rng.below(1000) as u64) } else { None };
+        let limits = Limits { max_steps, max_bits: *rng.pick(&[2000, 7000, 8192, 20_000]), ..Limits::default() };
+        Both::new(&text).run(&[], &limits);
     }
 }
