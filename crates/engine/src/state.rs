@@ -74,14 +74,18 @@ impl FrameSlots {
         }
     }
 
-    /// The values in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Value> {
-        let len = match self {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
             FrameSlots::Small(slots) => slots.len(),
             FrameSlots::Large(slots) => slots.len(),
             FrameSlots::Many(slots) => slots.len(),
-        };
-        (0..len).filter_map(|slot| self.get(slot))
+        }
+    }
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+        (0..self.count()).filter_map(|slot| self.get(slot))
     }
 }
 

@@ -1,13 +1,26 @@
 //! The hottest cases of loads, stores, comparisons and conversions, small enough to be part of the loop. Whatever they do
 //! not do is done by the general code of the other files, so they may refuse anything.
 
-use pathfold_ir::{CastOp, CompareOp, Type};
+use pathfold_ir::{BinaryOp, CastOp, CompareOp, Type};
 
-use super::bits;
 use super::registers::Registers;
+use super::{arith, bits};
 use crate::code::Slot;
 use crate::memory::{GAP, Memory, width_of};
 use crate::value::{ObjectId, Value};
+
+/// Integers of which one does not fit in a word, or whose result does not, if none of them needs a term.
+// Apart from the loop, and with a result that is returned in machine registers: only loops over such numbers come here.
+#[cold]
+#[inline(never)]
+pub fn wide(op: BinaryOp, a: &Value, b: &Value) -> i128 {
+    let wide = a.to_i128().zip(b.to_i128()).and_then(|(a, b)| arith::wides(op, a, b));
+    // SOUND: who asks looks whether the result has 96 bits.
+    wide.unwrap_or(NOT_WIDE)
+}
+
+/// What [`wide`] says where it does not know.
+pub const NOT_WIDE: i128 = i128::MIN;
 
 /// Reads a cell or plain bytes at a known place into a register.
 #[inline(always)]

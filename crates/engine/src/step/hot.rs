@@ -97,12 +97,23 @@ pub fn run<'c, R: Registers>(
             break Leave::General;
         }};
     }
+    // Integers that do not fit in a word but need no term.
+    macro_rules! wide_op {
+        ($op:expr, $dst:expr, $a:expr, $b:expr) => {{
+            cold_path();
+            let result = fast::wide($op, $a, $b);
+            match Value::of_96_bits(result) {
+                Some(value) if machine.max_bits >= arith::WIDE => slots.set($dst, value),
+                _ => general!(),
+            }
+        }};
+    }
     // The hottest operations.
     macro_rules! word_op {
-        ($checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr) => {
-            word_op!($checked, $wrapping, $dst, $a, $b, { general!() })
+        ($op:expr, $checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr) => {
+            word_op!($op, $checked, $wrapping, $dst, $a, $b, { wide_op!($op, $dst, slots.at($a), slots.at($b)) })
         };
-        ($checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr, $other:block) => {
+        ($op:expr, $checked:ident, $wrapping:ident, $dst:expr, $a:expr, $b:expr, $other:block) => {
             if let (&Value::Int(x), &Value::Int(y)) = (slots.at($a), slots.at($b))
                 && let Some(result) = x.$checked(y)
             {
@@ -138,14 +149,14 @@ pub fn run<'c, R: Registers>(
         let instr;
         (instr, rest) = rest.take();
         match *instr {
-            Instr::Add(dst, a, b) => word_op!(checked_add, wrapping_add, dst, a, b),
-            Instr::Sub(dst, a, b) => word_op!(checked_sub, wrapping_sub, dst, a, b, {
+            Instr::Add(dst, a, b) => word_op!(BinaryOp::Add, checked_add, wrapping_add, dst, a, b),
+            Instr::Sub(dst, a, b) => word_op!(BinaryOp::Sub, checked_sub, wrapping_sub, dst, a, b, {
                 // A difference within one object needs no address.
                 match (slots.at(a), slots.at(b)) {
                     (&Value::Ptr { object: p, offset: x }, &Value::Ptr { object: q, offset: y }) if p == q => {
                         slots.set(dst, Value::Bits { width: 64, bits: x.wrapping_sub(y) as u64 });
                     }
-                    _ => general!(),
+                    (a, b) => wide_op!(BinaryOp::Sub, dst, a, b),
                 }
             }),
             Instr::AddWord(dst, a, _, by) | Instr::SubWord(dst, a, _, by) => match *slots.at(a) {
@@ -154,9 +165,9 @@ pub fn run<'c, R: Registers>(
                     let bits = x.wrapping_add(i64::from(by) as u64) & bits::mask(width);
                     slots.set(dst, Value::Bits { width, bits });
                 }
-                _ => general!(),
+                ref a => wide_op!(BinaryOp::Add, dst, a, &Value::Int(by.into())),
             },
-            Instr::Mul(dst, a, b) => word_op!(checked_mul, wrapping_mul, dst, a, b),
+            Instr::Mul(dst, a, b) => word_op!(BinaryOp::Mul, checked_mul, wrapping_mul, dst, a, b),
             Instr::Div(dst, a, b) => {
                 if let (&Value::Int(x), &Value::Int(y)) = (slots.at(a), slots.at(b))
                     && let Some(result) = arith::words(BinaryOp::SDiv, x, y)

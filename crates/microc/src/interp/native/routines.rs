@@ -266,7 +266,8 @@ fn add_both_small(asm: &mut Assembler, ends: &Ends) {
 fn product(asm: &mut Assembler, ends: &Ends) -> Label {
     asm.align(4);
     let entry = asm.here();
-    let (first, small, positive, long, carried) = (asm.label(), asm.label(), asm.label(), asm.label(), asm.label());
+    let (first, small, both_large) = (asm.label(), asm.label(), asm.label());
+    let (positive, long, carried) = (asm.label(), asm.label(), asm.label());
     asm.test_low(Reg::Rax, 1);
     asm.jcc(Cond::NotEqual, first);
     asm.test_low(Reg::Rcx, 1);
@@ -274,7 +275,7 @@ fn product(asm: &mut Assembler, ends: &Ends) -> Label {
     swap(asm);
     asm.bind(first);
     asm.test_low(Reg::Rcx, 1);
-    asm.jcc(Cond::NotEqual, ends.refuse);
+    asm.jcc(Cond::NotEqual, both_large);
     // A large and a small one.
     asm.mov_rr(Width::B4, Reg::Rsi, Reg::Rax);
     asm.shift_ri(Shift::Sar, Width::B8, Reg::Rcx, 1);
@@ -325,7 +326,66 @@ fn product(asm: &mut Assembler, ends: &Ends) -> Label {
 
     asm.bind(small);
     multiply_both_small(asm, ends);
+    asm.bind(both_large);
+    multiply_blocks(asm, ends);
     entry
+}
+
+/// Multiplies two numbers of one block.
+fn multiply_blocks(asm: &mut Assembler, ends: &Ends) {
+    for word in [Reg::Rax, Reg::Rcx] {
+        asm.mov_rr(Width::B4, Reg::Rsi, word);
+        asm.alu_ri(Alu::Or, Width::B4, Reg::Rsi, ONE_BLOCK_NEGATIVE);
+        asm.alu_ri(Alu::Cmp, Width::B4, Reg::Rsi, ONE_BLOCK_NEGATIVE);
+        asm.jcc(Cond::NotEqual, ends.refuse);
+    }
+    // The sign is that of one of them.
+    asm.mov_rr(Width::B4, Reg::Rsi, Reg::Rax);
+    asm.alu_rr(Alu::Xor, Width::B4, Reg::Rsi, Reg::Rcx);
+    asm.alu_ri(Alu::And, Width::B4, Reg::Rsi, 2);
+    asm.alu_ri(Alu::Or, Width::B4, Reg::Rsi, TWO_BLOCKS);
+    top(asm, ends);
+    start(asm, Reg::Rax, ends);
+    start(asm, Reg::Rcx, ends);
+    asm.push(Reg::Rsi);
+    asm.lea(Reg::R12, limb(Reg::Rax, 0));
+    asm.lea(Reg::Rsi, limb(Reg::Rcx, 0));
+    asm.lea(Reg::R13, limb(Reg::Rdx, 0));
+    for row in 0..BLOCK as i32 {
+        asm.mov_rm(Width::B8, Reg::Rcx, mem(Reg::Rsi, row * LIMB));
+        asm.mov_ri(Reg::Rdi, 0);
+        if row == 0 {
+            multiply_block(asm);
+        } else {
+            add_multiple(asm, row);
+        }
+        asm.mov_mr(Width::B8, mem(Reg::R13, (row + BLOCK as i32) * LIMB), Reg::Rdi);
+    }
+    asm.pop(Reg::Rsi);
+    asm.mov_rm(Width::B8, Reg::R12, context!(cells));
+    asm.mov_rm(Width::B8, Reg::Rax, mem(Reg::R13, BLOCK as i32 * LIMB));
+    for at in 1..BLOCK as i32 {
+        asm.alu_rm(Alu::Or, Width::B8, Reg::Rax, mem(Reg::R13, (BLOCK as i32 + at) * LIMB));
+    }
+    asm.mov_rm(Width::B8, Reg::R13, context!(numbers));
+    asm.mov_rm(Width::B8, Reg::Rdx, context!(top));
+    asm.test_rr(Width::B8, Reg::Rax, Reg::Rax);
+    asm.jcc(Cond::NotEqual, ends.made);
+    asm.alu_ri(Alu::Sub, Width::B4, Reg::Rsi, 1 << 2);
+    asm.jmp(ends.made);
+}
+
+/// Adds the block at `r12` times `rcx` to what is so many limbs behind `r13`; what is carried is in `rdi`.
+fn add_multiple(asm: &mut Assembler, behind: i32) {
+    for at in 0..BLOCK as i32 {
+        asm.mov_rm(Width::B8, Reg::Rax, mem(Reg::R12, at * LIMB));
+        asm.mul(Width::B8, Reg::Rcx);
+        asm.alu_rr(Alu::Add, Width::B8, Reg::Rax, Reg::Rdi);
+        asm.alu_ri(Alu::Adc, Width::B8, Reg::Rdx, 0);
+        asm.alu_mr(Alu::Add, Width::B8, mem(Reg::R13, (behind + at) * LIMB), Reg::Rax);
+        asm.alu_ri(Alu::Adc, Width::B8, Reg::Rdx, 0);
+        asm.mov_rr(Width::B8, Reg::Rdi, Reg::Rdx);
+    }
 }
 
 /// Multiplies the block at `r12` by `rcx` into that at `r13`, with what is carried in `rdi`.
