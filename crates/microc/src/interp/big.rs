@@ -232,9 +232,8 @@ impl Divisors {
             limbs::shift_down(quotient, x, limb.trailing_zeros());
             x.first().map_or(0, |low| low & (limb - 1))
         } else {
-            let divisor = self.limb.filter(|divisor| divisor.limb() == limb).unwrap_or_else(|| LimbDivisor::new(limb));
-            self.limb = Some(divisor);
-            divisor.divide(quotient, x)
+            let divisor = self.limb.take_if(|divisor| divisor.limb() == limb).unwrap_or_else(|| LimbDivisor::new(limb));
+            self.limb.insert(divisor).divide(quotient, x)
         };
         rest[0] = [remainder, 0, 0, 0];
         Divided { remainder: Written::of(&rest[0], negative.1), behind: 1, quotient: Written::of(quotient, negative.0) }

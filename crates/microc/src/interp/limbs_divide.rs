@@ -6,13 +6,19 @@ use std::hint::cold_path;
 
 use super::limbs::{shift_up, subtract_product};
 
+/// From this many limbs on both halves are divided at once, if the divisor has not more than half of the bits of a limb.
+const LONG: usize = 12;
+const HALF: u32 = u64::BITS / 2;
+
 /// A limb to divide by.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct LimbDivisor {
     /// Shifted up to its highest bit.
     limb: u64,
     shift: u32,
     reciprocal: u64,
+    /// The remainders of powers of 2^64, as far as they were needed.
+    powers: Vec<u64>,
 }
 
 impl LimbDivisor {
@@ -20,7 +26,7 @@ impl LimbDivisor {
     pub fn new(limb: u64) -> Self {
         let shift = limb.max(1).leading_zeros();
         let limb = limb.max(1) << shift;
-        Self { limb, shift, reciprocal: reciprocal(limb) }
+        Self { limb, shift, reciprocal: reciprocal(limb), powers: vec![1] }
     }
 
     /// What it divides by.
@@ -29,12 +35,48 @@ impl LimbDivisor {
     }
 
     /// `out = x / self`, where `out` is as long as `x`; the remainder.
-    pub fn divide(&self, out: &mut [u64], x: &[u64]) -> u64 {
-        let mut remainder = shift_up(out, x, self.shift);
-        for limb in out.iter_mut().rev() {
-            (*limb, remainder) = self.step(remainder, *limb);
+    pub fn divide(&mut self, out: &mut [u64], x: &[u64]) -> u64 {
+        let first = shift_up(out, x, self.shift);
+        let middle = x.len() / 2;
+        if x.len() < LONG || self.shift < HALF {
+            let mut remainder = first;
+            for limb in out.iter_mut().rev() {
+                (*limb, remainder) = self.step(remainder, *limb);
+            }
+            return remainder >> self.shift;
         }
-        remainder >> self.shift
+        // Each step waits for the one before, so two ways at once take hardly longer than one: what is left of the upper half is known
+        // before it is divided. The bits that were shifted into it are there already.
+        let shifted = x[middle - 1] >> 1 >> (u64::BITS - 1 - self.shift);
+        let mut lower_rest = self.remainder(&x[middle..]) << self.shift | shifted;
+        let (lower, upper) = out.split_at_mut(middle);
+        let mut upper_rest = first;
+        if let [rest @ .., top] = upper
+            && rest.len() == lower.len()
+        {
+            (*top, upper_rest) = self.step(upper_rest, *top);
+        }
+        for (upper, lower) in upper[..middle].iter_mut().zip(lower).rev() {
+            (*upper, upper_rest) = self.step(upper_rest, *upper);
+            (*lower, lower_rest) = self.step(lower_rest, *lower);
+        }
+        lower_rest >> self.shift
+    }
+
+    /// The remainder of a number by a divisor that is shifted, limb by limb: a limb times the remainder of a power has 96 bits, so their
+    /// sum has not more than 128.
+    fn remainder(&mut self, x: &[u64]) -> u64 {
+        while self.powers.len() < x.len() {
+            let power = self.powers.last().copied().unwrap_or(1);
+            let (_, next) = self.step(power << self.shift, 0);
+            self.powers.push(next >> self.shift);
+        }
+        let sum: u128 = x.iter().zip(&self.powers).map(|(limb, power)| u128::from(*limb) * u128::from(*power)).sum();
+        let (high, low) = ((sum >> 64) as u64, sum as u64);
+        let above = u64::BITS - self.shift;
+        let (_, rest) = self.step(high >> above, high << self.shift | low >> above);
+        let (_, rest) = self.step(rest, low << self.shift);
+        rest >> self.shift
     }
 
     /// Algorithm 4: quotient and remainder of two limbs, of which the high one is below the divisor.

@@ -265,6 +265,34 @@ fn run_by(text: &str, inputs: &[&BigInt], machine_code: MachineCode) -> (Outcome
     (outcome, outputs)
 }
 
+/// Divisors of one limb, of all sizes, on numbers of all lengths: long ones are divided in two halves at once.
+#[test]
+fn long_numbers_by_short_ones() {
+    let mut rng = Rng::new(21);
+    let mut numbers = numbers(1_000_000);
+    for round in 0..6000 {
+        let bits = 1 + round as u32 % 64;
+        let divisor = match rng.below(3) {
+            0 => BigInt::from(1_u64 << (bits - 1)) + rng.between(0, 2),
+            1 => BigInt::from(u64::MAX >> (64 - bits)),
+            _ => BigInt::from((rng.next_u64() >> (64 - bits)).max(1)),
+        };
+        let limbs = 1 + rng.below(40);
+        // Long runs of ones and zeros are what carries go through.
+        let x = (0..limbs).fold(BigInt::ZERO, |x, _| {
+            let limb = rng.next_u64();
+            (x << 64) + *rng.pick(&[0, u64::MAX, limb])
+        });
+        let x = if rng.chance(0.3) { -x } else { x };
+        let (x_word, y_word) = (word(&mut numbers, &x), word(&mut numbers, &divisor));
+        let (quotient, remainder) = (numbers.quotient(x_word, y_word), numbers.remainder(x_word, y_word));
+        let number = |word: Option<i64>| word.map(|word| numbers.number(word));
+        assert_eq!(number(quotient), Some(Integer::from(&x / &divisor)), "{x} {divisor}");
+        assert_eq!(number(remainder), Some(Integer::from(&x % &divisor)), "{x} {divisor}");
+        numbers.collect(&mut [], &mut []).expect("no limit is set");
+    }
+}
+
 type Meaning = fn(&BigInt, &BigInt, &BigInt) -> BigInt;
 
 fn is(holds: bool) -> BigInt {
