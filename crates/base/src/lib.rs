@@ -9,6 +9,7 @@ pub mod extended;
 pub mod ids;
 pub mod integer;
 pub mod list;
+pub mod long;
 pub mod rng;
 pub mod source;
 

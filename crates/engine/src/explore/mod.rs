@@ -38,7 +38,7 @@ use crate::coverage::Coverage;
 use crate::memory::{GlobalObjects, Memory};
 use crate::search::{Searcher, StateKey, searcher};
 use crate::state::{Meeting, State};
-use crate::step::{Decision, End, Machine, SpareFrames, Stop, enter_entry};
+use crate::step::{Decision, End, LargeNumbers, Machine, SpareFrames, Stop, enter_entry};
 
 use decide::Way;
 use detour::Detours;
@@ -92,6 +92,7 @@ pub struct Explorer<'p> {
     /// Paths that have ended, those of explorations that were given up too.
     ended: u64,
     spare: SpareFrames,
+    large_numbers: LargeNumbers,
     folder: Folder,
     merger: Merger,
     subsumer: Subsumer,
@@ -151,6 +152,7 @@ impl<'p> Explorer<'p> {
             halted: false,
             ended: 0,
             spare,
+            large_numbers: LargeNumbers::default(),
             folder,
             merger,
             subsumer,
@@ -265,6 +267,7 @@ impl<'p> Explorer<'p> {
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,
             spare: &mut self.spare,
+            large_numbers: &mut self.large_numbers,
             quiet: &self.folder.quiet,
             seen: &mut self.subsumer.seen,
             moved: 0,

@@ -16,6 +16,7 @@ mod general;
 mod hot;
 mod intrinsic;
 mod large;
+mod large_numbers;
 mod long_double;
 mod machine_code;
 mod memory;
@@ -41,6 +42,7 @@ use registers::Any;
 pub use bits::signed;
 pub use call::{SpareFrames, enter_entry, user_loc};
 pub use control::{NULL_WAY, resume};
+pub use large_numbers::LargeNumbers;
 pub use registers::{Large, RegisterFile, Small};
 pub use seen::Seen;
 use stop::Halt;
@@ -71,6 +73,8 @@ pub struct Machine<'a> {
     pub max_object: u64,
     /// Register files of functions that have returned, to be used again.
     pub spare: &'a mut SpareFrames,
+    /// Numbers beyond a word, and buffers for them.
+    pub large_numbers: &'a mut LargeNumbers,
     /// By loop, whether nobody wants to know that it is entered.
     pub quiet: &'a [bool],
     /// What watched code writes down.

@@ -9,8 +9,8 @@
 
 use std::cmp::Ordering;
 
-use super::big::View;
-use super::limbs::{BLOCK, Block};
+use pathfold_base::long::View;
+use pathfold_base::long::limbs::{BLOCK, Block};
 
 /// Blocks to make before the first collection: what fits into a fast cache, and costs more to fill than to collect.
 const MIN_FRESH: usize = 1 << 12;
@@ -164,7 +164,7 @@ impl Arena {
             return key(x).cmp(&key(y));
         }
         let (x, y) = (self.used().large(x), self.used().large(y));
-        x.cmp(y)
+        x.compare(y)
     }
 
     /// Whether it is time for [`Arena::collect`].

@@ -28,7 +28,6 @@
 
 mod any_size;
 mod arena;
-mod big;
 mod bounds;
 mod code;
 mod compile;
@@ -43,9 +42,6 @@ mod hot_cells;
 mod hot_jumps;
 mod hot_large;
 mod instr;
-mod limbs;
-mod limbs_divide;
-mod limbs_wide;
 mod machine;
 mod native;
 mod numbers;

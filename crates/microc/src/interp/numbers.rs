@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use pathfold_base::Integer;
+use pathfold_base::long::limbs::{self, BLOCK, Block};
+use pathfold_base::long::{self, Divisors, View, Written, blocks_for};
 
 use super::arena::{self, Arena, Borders, LONGEST, Used, blocks_of};
-use super::big::{self, Divisors, View, Written, blocks_for};
 use super::heap::small;
-use super::limbs::{self, BLOCK, Block};
 use super::{LimitKind, Limits};
 
 /// Why a slow operation stopped the run.
@@ -27,7 +27,7 @@ impl Constants {
         let number = number.to_big();
         let (start, room) = (self.0.len(), blocks_for(number.iter_u64_digits().len()));
         self.0.resize(start + room, [0; BLOCK]);
-        let written = big::write(&mut self.0[start..], &number);
+        let written = long::write(&mut self.0[start..], &number);
         self.0.truncate(start + written.blocks);
         arena::reference(start, written.blocks, written.negative)
     }
@@ -52,13 +52,7 @@ impl Numbers {
         self.max_bits = limits.max_bits.min(256 * LONGEST as u64);
         self.max_blocks = (self.max_bits / 256) as usize;
         self.max_bytes = limits.max_bytes.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
-        self.forget();
-    }
-
-    /// Words may soon refer to other numbers.
-    fn forget(&mut self) {
         self.divided = None;
-        self.divisors.forget();
     }
 
     /// The number a word stands for.
@@ -76,7 +70,7 @@ impl Numbers {
         }
         let number = number.to_big();
         let blocks = blocks_for(number.iter_u64_digits().len());
-        self.make(blocks, |_, out| big::write(out, &number)).ok_or(Trap::Limit(LimitKind::Bits))
+        self.make(blocks, |_, out| long::write(out, &number)).ok_or(Trap::Limit(LimitKind::Bits))
     }
 
     /// The word for what is written into room for so many blocks; none where it is too large.
@@ -149,14 +143,14 @@ impl Numbers {
         if let Some(sum) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_add(y)) {
             return self.keep_wide(sum);
         }
-        self.combine(x, y, big::sum)
+        self.combine(x, y, long::sum)
     }
 
     pub fn difference(&mut self, x: i64, y: i64) -> Option<i64> {
         if let Some(difference) = self.wide(x).zip(self.wide(y)).and_then(|(x, y)| x.checked_sub(y)) {
             return self.keep_wide(difference);
         }
-        self.combine(x, y, big::difference)
+        self.combine(x, y, long::difference)
     }
 
     /// The word for a sum or difference.
@@ -183,7 +177,7 @@ impl Numbers {
             }
         }
         self.make(x_blocks + y_blocks + 1, |used, out| {
-            big::product(out, used.view(x, &mut x_room), used.view(y, &mut y_room))
+            long::product(out, used.view(x, &mut x_room), used.view(y, &mut y_room))
         })
     }
 
@@ -237,14 +231,10 @@ impl Numbers {
     #[inline(never)]
     fn divide_anew(&mut self, x: i64, y: i64) -> Option<[i64; 2]> {
         let (mut x_room, mut y_room) = ([0; BLOCK], [0; BLOCK]);
-        let (used, out) = self.arena.room(big::blocks_to_divide(BLOCK * blocks_of(x)));
+        let (used, out) = self.arena.room(long::blocks_to_divide(BLOCK * blocks_of(x)));
         let (a, b) = (used.view(x, &mut x_room), used.view(y, &mut y_room));
-        let divided = match *b.limbs() {
-            [] => return None,
-            // The quotient is plainly zero.
-            ref limbs if a.limbs().len() < limbs.len() => return Some([0, x]),
-            [limb] => self.divisors.divide_by_limb(out, a, (b.negative, limb)),
-            _ => self.divisors.divide_long(out, a, b, y),
+        let Some(divided) = self.divisors.divide(out, a, b) else {
+            return (y != 0).then_some([0, x]);
         };
         let remainder = self.keep(divided.remainder)?;
         // What is between them is nobody's, until it is collected.
@@ -300,9 +290,9 @@ impl Numbers {
             _ => {
                 let (mut x_room, mut y_room, mut off_room) = ([0; BLOCK], [0; BLOCK], [0; BLOCK]);
                 let (used, out) = self.arena.room(blocks_of(y) + 1);
-                let sum = big::sum(out, used.view(y, &mut y_room), View::small(off >> 1, &mut off_room));
+                let sum = long::sum(out, used.view(y, &mut y_room), View::small(off >> 1, &mut off_room));
                 let sum = View { negative: sum.negative, blocks: &out[..sum.blocks] };
-                used.view(x, &mut x_room).cmp(sum).is_lt()
+                used.view(x, &mut x_room).compare(sum).is_lt()
             }
         }
     }
@@ -323,7 +313,8 @@ impl Numbers {
     #[cold]
     pub fn collect(&mut self, cells: &mut [i64], registers: &mut [i64]) -> Result<(), LimitKind> {
         if self.arena.collect(cells, registers) {
-            self.forget();
+            // Words may refer to other numbers now.
+            self.divided = None;
         }
         if self.arena.live() > self.max_bytes { Err(LimitKind::Bytes) } else { Ok(()) }
     }

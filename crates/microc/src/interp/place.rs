@@ -1,5 +1,5 @@
 //! Where a run is in the ops of a program. Going from an op to the next one, or to where it jumps, needs no check: that there
-//! is an op is shown once, for the whole program, by [`super::op::Ops::new`]. This, [`super::limbs_wide`] and
+//! is an op is shown once, for the whole program, by [`super::op::Ops::new`]. This and
 //! `native/enter.rs` are the only files of the interpreter whose memory safety the compiler does not show.
 #![allow(unsafe_code)]
 

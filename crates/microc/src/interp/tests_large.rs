@@ -7,8 +7,6 @@ use num_bigint::{BigInt, BigUint, Sign};
 use pathfold_base::rng::Rng;
 use pathfold_base::{Integer, SourceFile};
 
-use super::limbs::{self, BLOCK, Block};
-use super::limbs_wide::{self, Way};
 use super::numbers::{Constants, Numbers};
 use super::{Interp, LimitKind, Limits, MachineCode, Outcome};
 
@@ -165,53 +163,6 @@ fn sums_of_products() {
         assert_eq!(numbers.number(square), Integer::from(a + a * a));
         numbers.collect(&mut [], &mut []).expect("no limit is set");
     }
-}
-
-/// Both ways to combine magnitudes against the plainest one: random limbs, and limbs that make or pass on carries.
-#[test]
-fn sums_carry_as_single_limbs_do() {
-    let mut rng = Rng::new(7);
-    for _ in 0..10_000 {
-        let (blocks, kind) = (rng.below(24), rng.below(4));
-        let mut magnitude = |blocks: usize| -> Vec<Block> {
-            let limb = |rng: &mut Rng| match (kind, rng.below(4)) {
-                (0, _) => rng.next_u64(),
-                (1, 0) | (2, 1..) => u64::MAX,
-                (1, _) | (2, 0) => rng.next_u64() & 1,
-                (_, 0) => u64::MAX,
-                (_, 1) => 1 << 63,
-                (_, 2) => (1 << 63) - 1,
-                _ => 0,
-            };
-            (0..blocks).map(|_| std::array::from_fn(|_| limb(&mut rng))).collect()
-        };
-        let (x, y) = (magnitude(blocks), magnitude(blocks));
-        check_combined(Way::Add, &x, &y, u64::carrying_add);
-        check_combined(Way::Subtract, &x, &y, u64::borrowing_sub);
-        let shorter = &y[..blocks / 3 * 2];
-        check_combined(Way::Add, &x, shorter, u64::carrying_add);
-        check_combined(Way::Subtract, &x, shorter, u64::borrowing_sub);
-    }
-}
-
-fn check_combined(way: Way, x: &[Block], y: &[Block], step: impl limbs::Step) {
-    let (mut expected, mut carries) = (vec![[0; BLOCK]; x.len()], vec![false]);
-    for at in 0..BLOCK * x.len() {
-        let (block, limb) = (at / BLOCK, at % BLOCK);
-        let other = y.get(block).map_or(0, |block| block[limb]);
-        let (result, carry) = step(x[block][limb], other, carries[at]);
-        expected[block][limb] = result;
-        carries.push(carry);
-    }
-    let mut out = vec![[7; BLOCK]; x.len()];
-    let carry = limbs::in_turn(&mut out, x, y, false, &step);
-    assert_eq!((&out, carry), (&expected, carries[BLOCK * x.len()]), "{way:?} {x:?} {y:?}");
-    let mut out = vec![[7; BLOCK]; x.len()];
-    let (done, carry) = limbs_wide::combine(way, &mut out, x, y);
-    // A machine that cannot does nothing.
-    assert!(done == 0 || done == y.len() / 2 * 2);
-    assert_eq!((&out[..done], carry), (&expected[..done], carries[BLOCK * done]), "{way:?} {x:?} {y:?}");
-    assert!(out[done..].iter().all(|block| *block == [7; BLOCK]));
 }
 
 #[test]

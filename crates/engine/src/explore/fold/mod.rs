@@ -396,6 +396,7 @@ impl Explorer<'_> {
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,
             spare: &mut self.spare,
+            large_numbers: &mut self.large_numbers,
             quiet: if real { &folder.quiet } else { &loud },
             seen: &mut folder.seen,
             moved: 0,

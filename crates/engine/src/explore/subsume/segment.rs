@@ -366,6 +366,7 @@ impl Explorer<'_> {
             max_call_depth: self.config.max_call_depth,
             max_object: self.config.max_object,
             spare: &mut self.spare,
+            large_numbers: &mut self.large_numbers,
             quiet: &[],
             seen: &mut subsumer.walked,
             moved: 0,

@@ -92,6 +92,12 @@ impl Compiler<'_> {
                 self.routine(|routines| routines.sum_of_product, otherwise);
                 self.goes(Goes::To(dst), done);
             }
+            Instr::DivPower { dst, a, imm } if imm > 0 => {
+                self.load(Reg::Rax, a);
+                self.asm.mov_ri(Reg::Rcx, imm.into());
+                self.routine(|routines| routines.shifted, otherwise);
+                self.goes(Goes::To(dst), done);
+            }
             // A number that is not small is on the side of its sign.
             Instr::JumpLtWord { a, to, .. } => self.jump_large(Cmp::Lt, a, to, done),
             Instr::JumpGtWord { a, to, .. } => self.jump_large(Cmp::Gt, a, to, done),

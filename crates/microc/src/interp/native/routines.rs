@@ -5,10 +5,10 @@
 //! `rdi` may change. The carry says that it was refused. How words refer to numbers is said in [`super::super::arena`]:
 //! the low half of a word with its sign and tag cleared is the number of limbs.
 
+use pathfold_base::long::limbs::BLOCK;
 use pathfold_x86::{Alu, Assembler, Cond, Label, Mem, Reg, Shift, Width, mem};
 
 use super::super::arena::Borders;
-use super::super::limbs::BLOCK;
 use super::compile::context;
 use super::enter::Context;
 
@@ -29,6 +29,8 @@ pub(super) struct Routines {
     pub product: Label,
     /// `rdi + rax * rcx`
     pub sum_of_product: Label,
+    /// `rax` divided by two to the power of `rcx`, which is from 1 to 63
+    pub shifted: Label,
 }
 
 /// The ends that all of them have.
@@ -41,8 +43,12 @@ struct Ends {
 impl Routines {
     pub fn new(asm: &mut Assembler) -> Self {
         let ends = Ends { made: asm.label(), refuse: asm.label() };
-        let routines =
-            Routines { sum: sum(asm, &ends), product: product(asm, &ends), sum_of_product: sum_of_product(asm, &ends) };
+        let routines = Routines {
+            sum: sum(asm, &ends),
+            product: product(asm, &ends),
+            sum_of_product: sum_of_product(asm, &ends),
+            shifted: shifted(asm, &ends),
+        };
         asm.bind(ends.made);
         made(asm);
         asm.bind(ends.refuse);
@@ -282,6 +288,9 @@ fn product(asm: &mut Assembler, ends: &Ends) -> Label {
     asm.jcc(Cond::Equal, ends.refuse);
     asm.jcc(Cond::NoSign, positive);
     asm.neg(Width::B8, Reg::Rcx);
+    // SOUND: 2^62 times -1 is small.
+    asm.alu_ri(Alu::Cmp, Width::B8, Reg::Rcx, 1);
+    asm.jcc(Cond::Equal, ends.refuse);
     asm.alu_ri(Alu::Xor, Width::B4, Reg::Rsi, 2);
     asm.bind(positive);
     top(asm, ends);
@@ -456,5 +465,40 @@ fn sum_of_product(asm: &mut Assembler, ends: &Ends) -> Label {
     }
     asm.jcc(Cond::Below, ends.refuse);
     asm.jmp(ends.made);
+    entry
+}
+
+/// A number of one block, if what comes of it is not small.
+fn shifted(asm: &mut Assembler, ends: &Ends) -> Label {
+    asm.align(4);
+    let entry = asm.here();
+    asm.mov_rr(Width::B4, Reg::Rsi, Reg::Rax);
+    asm.mov_rr(Width::B4, Reg::Rdi, Reg::Rax);
+    asm.alu_ri(Alu::Or, Width::B4, Reg::Rdi, ONE_BLOCK_NEGATIVE);
+    asm.alu_ri(Alu::Cmp, Width::B4, Reg::Rdi, ONE_BLOCK_NEGATIVE);
+    asm.jcc(Cond::NotEqual, ends.refuse);
+    top(asm, ends);
+    start(asm, Reg::Rax, ends);
+    for at in 0..BLOCK {
+        asm.mov_rm(Width::B8, Reg::Rdi, limb(Reg::Rax, at));
+        asm.shift_cl(Shift::Shr, Width::B8, Reg::Rdi);
+        if at + 1 < BLOCK {
+            // To the left by what is missing to 64, the only bits of a count that are looked at.
+            asm.mov_rm(Width::B8, Reg::R12, limb(Reg::Rax, at + 1));
+            asm.neg(Width::B4, Reg::Rcx);
+            asm.shift_cl(Shift::Shl, Width::B8, Reg::R12);
+            asm.neg(Width::B4, Reg::Rcx);
+            asm.alu_rr(Alu::Or, Width::B8, Reg::Rdi, Reg::R12);
+        }
+        asm.mov_mr(Width::B8, limb(Reg::Rdx, at), Reg::Rdi);
+    }
+    asm.mov_rm(Width::B8, Reg::R12, context!(cells));
+    // `rdi` has the highest limb.
+    for at in 1..BLOCK - 1 {
+        asm.alu_rm(Alu::Or, Width::B8, Reg::Rdi, limb(Reg::Rdx, at));
+    }
+    asm.test_rr(Width::B8, Reg::Rdi, Reg::Rdi);
+    asm.jcc(Cond::NotEqual, ends.made);
+    asm.jmp(ends.refuse);
     entry
 }

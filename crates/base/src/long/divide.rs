@@ -4,15 +4,17 @@
 
 use std::hint::cold_path;
 
-use super::limbs::{shift_up, subtract_product};
+use super::limbs::{Block, multiply_short, shift_up, subtract_product};
 
 /// From this many limbs on both halves are divided at once, if the divisor has not more than half of the bits of a limb.
 const LONG: usize = 12;
 const HALF: u32 = u64::BITS / 2;
+/// Divisors with more limbs have no inverse: it takes twice the products, which is less than waiting for limbs as long as these are few.
+const FEW: usize = 4;
 
 /// A limb to divide by.
 #[derive(Clone, Debug)]
-pub(super) struct LimbDivisor {
+pub struct LimbDivisor {
     /// Shifted up to its highest bit.
     limb: u64,
     shift: u32,
@@ -99,23 +101,45 @@ impl LimbDivisor {
 
 /// Several limbs to divide by.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LongDivisor {
-    /// Shifted up to the highest bit of the last one.
+pub struct LongDivisor {
+    /// As they were given, and shifted up to the highest bit of the last one.
+    given: Vec<u64>,
     limbs: Vec<u64>,
     shift: u32,
     /// Of the last two limbs.
     reciprocal: u64,
+    /// The reciprocal of all limbs, as [`reciprocal`] is that of one; empty until they were given twice, and if they are many.
+    inverse: Vec<u64>,
 }
 
 impl LongDivisor {
     /// Makes it divide by these limbs, at least two and the last one not zero.
     pub fn set(&mut self, limbs: &[u64]) {
+        if *self.given == *limbs {
+            if self.inverse.is_empty() && limbs.len() <= FEW {
+                self.invert();
+            }
+            return;
+        }
+        self.given.clear();
+        self.given.extend_from_slice(limbs);
         self.shift = limbs.last().map_or(0, |top| top.leading_zeros() & 63);
         self.limbs.resize(limbs.len(), 0);
         shift_up(&mut self.limbs, limbs, self.shift);
         if let [.., low, high] = *self.limbs {
             self.reciprocal = reciprocal_of_two(high, low);
         }
+        self.inverse.clear();
+    }
+
+    /// Finds the inverse.
+    fn invert(&mut self) {
+        let len = self.limbs.len();
+        let mut rest = vec![u64::MAX; 2 * len];
+        rest[len..].iter_mut().zip(&self.limbs).for_each(|(out, limb)| *out = !limb);
+        let mut inverse = vec![0; len];
+        self.divide_any(&mut inverse, &mut rest);
+        self.inverse = inverse;
     }
 
     /// By how many bits what is divided must be shifted up.
@@ -144,15 +168,44 @@ impl LongDivisor {
     fn divide_short<const N: usize>(&self, limbs: [u64; N], quotient: &mut [u64], rest: &mut [u64]) {
         let Some((left, high)) = rest.split_last_chunk_mut::<N>() else { return };
         let (top, mut now) = (join(limbs[N - 1], limbs[N - 2]), *high);
-        for (out, next) in quotient.iter_mut().zip(left).rev() {
+        // With the inverse, as many limbs at once as fit in it.
+        let by_inverse = <&[u64; N]>::try_from(&*self.inverse).ok();
+        let at_once = if by_inverse.is_some() { quotient.len() / N * N } else { 0 };
+        let (chunks, single) = left.split_at(at_once);
+        let (quotients, out) = quotient.split_at_mut(at_once);
+        for (out, next) in out.iter_mut().zip(single).rev() {
             let above = now[N - 1];
             now = std::array::from_fn(|at| if at == 0 { *next } else { now[at - 1] });
             *out = self.step(above, &mut now, &limbs, top);
+        }
+        if let Some(inverse) = by_inverse {
+            let chunks = chunks.as_chunks::<N>().0;
+            for (out, next) in quotients.as_chunks_mut::<N>().0.iter_mut().zip(chunks).rev() {
+                (*out, now) = divide_two(&now, next, &limbs, inverse);
+            }
         }
         if let Some((low, high)) = rest.split_first_chunk_mut() {
             *low = now;
             high.fill(0);
         }
+    }
+
+    /// Quotient and remainder of two blocks, if the divisor is the one that was set, has an inverse, and the quotient is one block.
+    #[inline(always)]
+    pub fn divide_two_blocks(&self, low: &Block, high: &Block, divisor: &Block) -> Option<(Block, Block)> {
+        let (limbs, inverse) = (<&Block>::try_from(&*self.limbs).ok()?, <&Block>::try_from(&*self.inverse).ok()?);
+        let shift = self.shift;
+        let (low, carry) = shifted(low, shift, 0);
+        let (high, above) = shifted(high, shift, carry);
+        if above != 0 || !is_below(&high, limbs) || *self.given != *divisor {
+            return None;
+        }
+        let (quotient, mut rest) = divide_two(&high, &low, limbs, inverse);
+        let mut above = 0;
+        for limb in rest.iter_mut().rev() {
+            (*limb, above) = (*limb >> shift | above, *limb << 1 << (63 - shift));
+        }
+        Some((quotient, rest))
     }
 
     fn divide_any(&self, quotient: &mut [u64], rest: &mut [u64]) {
@@ -207,6 +260,69 @@ fn quotient_of_three([a, b, c]: [u64; 3], divisor: u128, reciprocal: u64) -> u64
         (quotient, rest)
     };
     if rest < divisor { quotient } else { quotient.wrapping_add(1) }
+}
+
+/// Algorithm 4 again, for numbers of so many limbs instead of limbs: quotient and remainder of `high` and `low` behind it, where
+/// `high` is below the divisor. No limb of the quotient waits for another one.
+#[inline(always)]
+fn divide_two<const N: usize>(
+    high: &[u64; N],
+    low: &[u64; N],
+    limbs: &[u64; N],
+    inverse: &[u64; N],
+) -> ([u64; N], [u64; N]) {
+    // The fraction and above it the quotient, one too low so far.
+    let mut guess = [[0; N]; 2];
+    multiply_short(guess.as_flattened_mut(), inverse, high);
+    let [fraction, quotient] = guess;
+    let (fraction, carry) = sum(&fraction, low, false);
+    let (mut quotient, _) = sum(&quotient, high, carry);
+    let (next, _) = sum(&quotient, &[0; N], true);
+    let mut rest = *low;
+    for (at, limb) in next.iter().enumerate() {
+        subtract_product(&mut rest[at..], &limbs[..N - at], *limb);
+    }
+    // One too many half of the time, which no branch can foretell; one too few hardly ever.
+    let mask = u64::from(is_below(&fraction, &rest)).wrapping_neg();
+    for (quotient, next) in quotient.iter_mut().zip(next) {
+        *quotient = *quotient & mask | next & !mask;
+    }
+    (rest, _) = sum(&rest, &limbs.map(|limb| limb & mask), false);
+    if !is_below(&rest, limbs) {
+        cold_path();
+        (quotient, _) = sum(&quotient, &[0; N], true);
+        let mut borrow = false;
+        for (rest, limb) in rest.iter_mut().zip(limbs) {
+            (*rest, borrow) = rest.borrowing_sub(*limb, borrow);
+        }
+    }
+    (quotient, rest)
+}
+
+/// Whether one is below the other: the highest limbs mostly say it.
+#[inline(always)]
+fn is_below<const N: usize>(x: &[u64; N], y: &[u64; N]) -> bool {
+    x.iter().rev().lt(y.iter().rev())
+}
+
+/// `x << bits`, with what is carried into it, and what is carried out.
+#[inline(always)]
+fn shifted(x: &Block, bits: u32, mut carry: u64) -> (Block, u64) {
+    let mut out = *x;
+    for limb in &mut out {
+        // In two steps, because none by 64 exists.
+        (*limb, carry) = (*limb << bits | carry, *limb >> 1 >> (63 - bits));
+    }
+    (out, carry)
+}
+
+#[inline(always)]
+fn sum<const N: usize>(x: &[u64; N], y: &[u64; N], mut carry: bool) -> ([u64; N], bool) {
+    let mut out = [0; N];
+    for at in 0..N {
+        (out[at], carry) = x[at].carrying_add(y[at], carry);
+    }
+    (out, carry)
 }
 
 /// The product of a reciprocal and a limb, plus this limb above another one: its low and its high half.

@@ -1,21 +1,21 @@
-//! Magnitudes as limbs of 64 bits, the lowest first: comparison, sums, differences and products. Quotients are in
-//! [`super::limbs_divide`].
+//! Magnitudes as limbs of 64 bits, the lowest first: comparison, sums, differences and products.
 //!
 //! Nothing here looks at signs or makes room. A result goes into a slice of exactly its length, apart from its operands.
 
 use std::cmp::Ordering;
 
-use super::limbs_wide::{self, Way};
+use super::wide::{self, Way};
 
 /// Limbs are kept in blocks, so that sums need not end within one.
-pub(super) const BLOCK: usize = 4;
-pub(super) type Block = [u64; BLOCK];
+pub const BLOCK: usize = 4;
+/// So many limbs.
+pub type Block = [u64; BLOCK];
 /// From this many blocks on sums are made in the way for long ones.
 const LONG: usize = 8;
 
 /// Magnitudes without blocks of zeros at the top.
 #[inline(always)]
-pub(super) fn compare(x: &[Block], y: &[Block]) -> Ordering {
+pub fn compare(x: &[Block], y: &[Block]) -> Ordering {
     if x.len() != y.len() {
         return x.len().cmp(&y.len());
     }
@@ -25,7 +25,7 @@ pub(super) fn compare(x: &[Block], y: &[Block]) -> Ordering {
 
 /// Without zeros at the top.
 #[inline(always)]
-pub(super) fn trimmed(mut limbs: &[u64]) -> &[u64] {
+pub fn trimmed(mut limbs: &[u64]) -> &[u64] {
     while let [rest @ .., 0] = limbs {
         limbs = rest;
     }
@@ -34,13 +34,13 @@ pub(super) fn trimmed(mut limbs: &[u64]) -> &[u64] {
 
 /// `out = more + less`, where `less` is not longer and `out` as long as `more`; what is left to carry.
 #[inline(always)]
-pub(super) fn add(out: &mut [Block], more: &[Block], less: &[Block]) -> bool {
+pub fn add(out: &mut [Block], more: &[Block], less: &[Block]) -> bool {
     combine(Way::Add, out, more, less, u64::carrying_add)
 }
 
 /// `out = more - less`, where `less` is not longer and `out` as long as `more`; whether it would be negative.
 #[inline(always)]
-pub(super) fn subtract(out: &mut [Block], more: &[Block], less: &[Block]) -> bool {
+pub fn subtract(out: &mut [Block], more: &[Block], less: &[Block]) -> bool {
     combine(Way::Subtract, out, more, less, u64::borrowing_sub)
 }
 
@@ -49,18 +49,18 @@ fn combine(way: Way, out: &mut [Block], more: &[Block], less: &[Block], step: im
     if less.len() < LONG {
         return in_turn(out, more, less, false, step);
     }
-    let (done, carry) = limbs_wide::combine(way, out, more, less);
+    let (done, carry) = wide::combine(way, out, more, less);
     in_turn(&mut out[done..], &more[done..], &less[done..], carry, step)
 }
 
 /// What is done with two limbs and a carry.
-pub(super) trait Step: Fn(u64, u64, bool) -> (u64, bool) {}
+pub trait Step: Fn(u64, u64, bool) -> (u64, bool) {}
 
 impl<F: Fn(u64, u64, bool) -> (u64, bool)> Step for F {}
 
 /// One limb after the other.
 #[inline(always)]
-pub(super) fn in_turn(out: &mut [Block], more: &[Block], less: &[Block], mut carry: bool, step: impl Step) -> bool {
+pub fn in_turn(out: &mut [Block], more: &[Block], less: &[Block], mut carry: bool, step: impl Step) -> bool {
     let (out, out_tail) = out.split_at_mut(less.len());
     let (more, more_tail) = more.split_at(less.len());
     // Several limbs at once, so that the carry stays in the flag of the machine.
@@ -87,10 +87,9 @@ pub(super) fn in_turn(out: &mut [Block], more: &[Block], less: &[Block], mut car
     carry
 }
 
-/// `out = x * y`, where `out` is as long as `x`; the limb above.
+/// `out = x * y + carry`, where `out` is as long as `x`; the limb above.
 #[inline]
-pub(super) fn multiply_by_limb(out: &mut [u64], x: &[u64], y: u64) -> u64 {
-    let mut carry = 0;
+pub fn multiply_by_limb(out: &mut [u64], x: &[u64], y: u64, mut carry: u64) -> u64 {
     for (out, limb) in out.iter_mut().zip(x) {
         (*out, carry) = limb.carrying_mul(y, carry);
     }
@@ -99,7 +98,7 @@ pub(super) fn multiply_by_limb(out: &mut [u64], x: &[u64], y: u64) -> u64 {
 
 /// `out = x * y`, for few limbs: the compiler unrolls it.
 #[inline(always)]
-pub(super) fn multiply_short<const N: usize>(out: &mut [u64], x: &[u64; N], y: &[u64; N]) {
+pub fn multiply_short<const N: usize>(out: &mut [u64], x: &[u64; N], y: &[u64; N]) {
     let Some((out, _)) = out.split_at_mut_checked(2 * N) else { return };
     out[..N].fill(0);
     for (at, limb) in x.iter().enumerate() {
@@ -114,7 +113,7 @@ pub(super) fn multiply_short<const N: usize>(out: &mut [u64], x: &[u64; N], y: &
 
 /// `out += x * y`, where `out` is as long as `x`; the limb above.
 #[inline]
-pub(super) fn add_product(out: &mut [u64], x: &[u64], y: u64) -> u64 {
+pub fn add_product(out: &mut [u64], x: &[u64], y: u64) -> u64 {
     let mut carry = 0;
     for (out, limb) in out.iter_mut().zip(x) {
         (*out, carry) = limb.carrying_mul_add(y, *out, carry);
@@ -124,7 +123,7 @@ pub(super) fn add_product(out: &mut [u64], x: &[u64], y: u64) -> u64 {
 
 /// `out -= x * y`, where `out` is as long as `x`; what is left to take from the limb above.
 #[inline]
-pub(super) fn subtract_product(out: &mut [u64], x: &[u64], y: u64) -> u64 {
+pub fn subtract_product(out: &mut [u64], x: &[u64], y: u64) -> u64 {
     let mut carry = 0;
     for (out, limb) in out.iter_mut().zip(x) {
         let (low, high) = limb.carrying_mul(y, carry);
@@ -135,11 +134,11 @@ pub(super) fn subtract_product(out: &mut [u64], x: &[u64], y: u64) -> u64 {
 }
 
 /// `out = x * y`, limb by limb, where `out` is as long as both together and neither is empty.
-pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
+pub fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
     let (more, less) = if x.len() < y.len() { (y, x) } else { (x, y) };
     let [first, others @ ..] = less else { return };
     let len = more.len();
-    out[len] = multiply_by_limb(&mut out[..len], more, *first);
+    out[len] = multiply_by_limb(&mut out[..len], more, *first, 0);
     for (at, limb) in others.iter().enumerate() {
         let window = &mut out[at + 1..][..len + 1];
         window[len] = add_product(&mut window[..len], more, *limb);
@@ -148,7 +147,7 @@ pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
 
 /// `out = x << bits`, where `out` is as long as `x` and there are fewer than 64 bits; what is shifted out.
 #[inline]
-pub(super) fn shift_up(out: &mut [u64], x: &[u64], bits: u32) -> u64 {
+pub fn shift_up(out: &mut [u64], x: &[u64], bits: u32) -> u64 {
     let mut carry = 0;
     for (out, limb) in out.iter_mut().zip(x) {
         *out = limb << bits | carry;
@@ -160,7 +159,7 @@ pub(super) fn shift_up(out: &mut [u64], x: &[u64], bits: u32) -> u64 {
 
 /// `out = x >> bits`, where `out` is as long as `x` and there are fewer than 64 bits.
 #[inline]
-pub(super) fn shift_down(out: &mut [u64], x: &[u64], bits: u32) {
+pub fn shift_down(out: &mut [u64], x: &[u64], bits: u32) {
     let mut above = 0;
     for (out, limb) in out.iter_mut().zip(x).rev() {
         *out = low_of_shifted(above, *limb, bits);
@@ -170,7 +169,7 @@ pub(super) fn shift_down(out: &mut [u64], x: &[u64], bits: u32) {
 
 /// `limbs >>= bits`, for fewer than 64 bits.
 #[inline]
-pub(super) fn shift_down_in_place(limbs: &mut [u64], bits: u32) {
+pub fn shift_down_in_place(limbs: &mut [u64], bits: u32) {
     let mut above = 0;
     for limb in limbs.iter_mut().rev() {
         let old = *limb;

@@ -1,19 +1,28 @@
-//! Numbers of any size, as sign and magnitude. Results are written to where the caller has room for them. Long products are
-//! left to `num-bigint`, which has better ways than limb by limb.
+//! Numbers of any size, as sign and magnitude, for who computes with many of them: results are written to where the caller has
+//! room for them, nothing is allocated. Long products are left to `num-bigint`, which has better ways than limb by limb.
 
 use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::limbs::{self, BLOCK, Block};
-use super::limbs_divide::{LimbDivisor, LongDivisor};
+mod divide;
+pub mod limbs;
+mod series;
+#[cfg(test)]
+mod tests;
+mod wide;
+
+use self::divide::{LimbDivisor, LongDivisor};
+use self::limbs::{BLOCK, Block};
+use self::series::Series;
 
 /// From this many limbs of both factors on `num-bigint` multiplies.
 const LONG: usize = 40;
 
 /// A number to read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View<'a> {
+pub struct View<'a> {
+    /// Its sign.
     pub negative: bool,
     /// The last one is not zero.
     pub blocks: &'a [Block],
@@ -33,6 +42,7 @@ impl<'a> View<'a> {
         limbs::trimmed(self.blocks.as_flattened())
     }
 
+    /// The number as one that owns its digits.
     pub fn to_big(self) -> BigInt {
         let halves = self.limbs().iter().flat_map(|limb| [*limb as u32, (limb >> 32) as u32]).collect();
         let sign = if self.negative { Sign::Minus } else { Sign::Plus };
@@ -49,7 +59,8 @@ impl<'a> View<'a> {
         }
     }
 
-    pub fn cmp(self, other: View<'_>) -> Ordering {
+    /// How the numbers compare.
+    pub fn compare(self, other: View<'_>) -> Ordering {
         match (self.negative, other.negative) {
             (false, true) => Ordering::Greater,
             (true, false) => Ordering::Less,
@@ -66,9 +77,11 @@ impl<'a> View<'a> {
 }
 
 /// A number that was written: how many blocks it has, of which the last is not zero, and its sign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Written {
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// Its length.
     pub blocks: usize,
+    /// Its sign.
     pub negative: bool,
 }
 
@@ -81,9 +94,18 @@ impl Written {
     }
 }
 
+impl Written {
+    /// What is in a block.
+    #[inline(always)]
+    fn of_block(block: &Block, negative: bool) -> Self {
+        let is_zero = block.iter().fold(0, |all, limb| all | limb) == 0;
+        Self { blocks: usize::from(!is_zero), negative: negative && !is_zero }
+    }
+}
+
 /// How many blocks there must be to write so many limbs.
 #[inline(always)]
-pub(super) fn blocks_for(limbs: usize) -> usize {
+pub fn blocks_for(limbs: usize) -> usize {
     limbs / BLOCK + 1
 }
 
@@ -95,7 +117,7 @@ fn room_for(out: &mut [Block], limbs: usize) -> &mut [u64] {
 }
 
 /// Writes a number, for which there is room.
-pub(super) fn write(out: &mut [Block], n: &BigInt) -> Written {
+pub fn write(out: &mut [Block], n: &BigInt) -> Written {
     let digits = n.iter_u64_digits();
     let limbs = room_for(out, digits.len());
     limbs.iter_mut().zip(digits).for_each(|(out, limb)| *out = limb);
@@ -104,13 +126,13 @@ pub(super) fn write(out: &mut [Block], n: &BigInt) -> Written {
 
 /// `x + y`, with room for a block more than the longer one has.
 #[inline(always)]
-pub(super) fn sum(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+pub fn sum(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
     if x.negative == y.negative { joint(out, x, y) } else { distance(out, x, y) }
 }
 
 /// `x - y`, with the same room.
 #[inline(always)]
-pub(super) fn difference(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+pub fn difference(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
     sum(out, x, View { negative: !y.negative, ..y })
 }
 
@@ -135,14 +157,14 @@ fn distance(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
 
 /// `x * y`, with room for the limbs of both.
 #[inline]
-pub(super) fn product(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
+pub fn product(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
     let negative = x.negative != y.negative;
     match (x.limbs(), y.limbs()) {
         ([], _) | (_, []) => Written { blocks: 0, negative: false },
         (many, [one]) | ([one], many) => {
             let len = many.len();
             let out = room_for(out, len + 1);
-            out[len] = limbs::multiply_by_limb(&mut out[..len], many, *one);
+            out[len] = limbs::multiply_by_limb(&mut out[..len], many, *one, 0);
             Written::of(out, negative)
         }
         ([a, b], [c, d]) => {
@@ -163,36 +185,58 @@ pub(super) fn product(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
     }
 }
 
-/// What it takes to divide: what is known of the last divisor of one limb, and of the last longer one, with its word.
+/// What it takes to divide: what is known of the last divisors.
 #[derive(Debug, Default)]
-pub(super) struct Divisors {
+pub struct Divisors {
     limb: Option<LimbDivisor>,
+    series: Series,
     long: LongDivisor,
-    long_of: Option<i64>,
 }
 
 /// A quotient and a remainder, in the order in which they were written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Divided {
+pub struct Divided {
+    /// At the start of the room.
     pub remainder: Written,
     /// How many blocks behind the start of the remainder the quotient is.
     pub behind: usize,
+    /// There.
     pub quotient: Written,
 }
 
 /// How many blocks of room it takes to divide so many limbs.
-pub(super) fn blocks_to_divide(limbs: usize) -> usize {
+pub fn blocks_to_divide(limbs: usize) -> usize {
     2 * blocks_for(limbs + 1)
 }
 
 impl Divisors {
-    /// Words may soon refer to other numbers.
-    pub fn forget(&mut self) {
-        self.long_of = None;
+    /// Divides; none if the divisor is zero, or if it has more limbs than what is divided: then the quotient is zero.
+    #[inline]
+    pub fn divide(&mut self, out: &mut [Block], x: View<'_>, y: View<'_>) -> Option<Divided> {
+        if let (&[low, high], &[divisor]) = (x.blocks, y.blocks)
+            && let Some((quotient, remainder)) = self.long.divide_two_blocks(&low, &high, &divisor)
+        {
+            // What modular arithmetic with numbers of a block is made of.
+            [out[0], out[1], out[2]] = [remainder, quotient, [0; BLOCK]];
+            return Some(Divided {
+                remainder: Written::of_block(&remainder, x.negative),
+                behind: 1,
+                quotient: Written::of_block(&quotient, x.negative != y.negative),
+            });
+        }
+        self.divide_any(out, x, y)
     }
 
-    /// Divides by a number that has a word, and at least two limbs but not more than what is divided.
-    pub fn divide_long(&mut self, out: &mut [Block], x: View<'_>, y: View<'_>, word: i64) -> Divided {
+    fn divide_any(&mut self, out: &mut [Block], x: View<'_>, y: View<'_>) -> Option<Divided> {
+        match *y.limbs() {
+            [] => None,
+            ref limbs if x.limbs().len() < limbs.len() => None,
+            [limb] => Some(self.divide_by_limb(out, x, (y.negative, limb))),
+            _ => Some(self.divide_long(out, x, y)),
+        }
+    }
+
+    fn divide_long(&mut self, out: &mut [Block], x: View<'_>, y: View<'_>) -> Divided {
         let negative = (x.negative != y.negative, x.negative);
         let (x, y) = (x.limbs(), y.limbs());
         if let [zeros @ .., top] = y
@@ -201,10 +245,7 @@ impl Divisors {
         {
             return divide_by_power(out, x, (zeros.len(), *top), negative);
         }
-        if self.long_of != Some(word) {
-            self.long.set(y);
-            self.long_of = Some(word);
-        }
+        self.long.set(y);
         let len = x.len();
         let behind = blocks_for(len + 1);
         let (rest, quotient) = out.split_at_mut(behind);
@@ -222,8 +263,7 @@ impl Divisors {
         }
     }
 
-    /// Divides by a limb that is not zero.
-    pub fn divide_by_limb(&mut self, out: &mut [Block], x: View<'_>, (by_negative, limb): (bool, u64)) -> Divided {
+    fn divide_by_limb(&mut self, out: &mut [Block], x: View<'_>, (by_negative, limb): (bool, u64)) -> Divided {
         let negative = (x.negative != by_negative, x.negative);
         let x = x.limbs();
         let (rest, quotient) = out.split_at_mut(1);
@@ -232,8 +272,7 @@ impl Divisors {
             limbs::shift_down(quotient, x, limb.trailing_zeros());
             x.first().map_or(0, |low| low & (limb - 1))
         } else {
-            let divisor = self.limb.take_if(|divisor| divisor.limb() == limb).unwrap_or_else(|| LimbDivisor::new(limb));
-            self.limb.insert(divisor).divide(quotient, x)
+            self.series.divide(&mut self.limb, limb, quotient, x)
         };
         rest[0] = [remainder, 0, 0, 0];
         Divided { remainder: Written::of(&rest[0], negative.1), behind: 1, quotient: Written::of(quotient, negative.0) }

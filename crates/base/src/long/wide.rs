@@ -1,6 +1,6 @@
 //! Sums and differences of long magnitudes, eight limbs at a time, on machines with AVX-512: twice as fast as one carry after the
 //! other. Which limbs carry on their own and which pass a carry on are two masks; adding these as numbers tells which limbs
-//! get one. This is the second file of the interpreter with code that the compiler does not show to be safe: vectors are
+//! get one. Code that the compiler does not show to be safe: vectors are
 //! loaded from and stored to arrays of just their size, and the functions with the instructions are called only where the
 //! machine has them.
 #![allow(unsafe_code)]
@@ -8,7 +8,7 @@
 use super::limbs::Block;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub enum Way {
     Add,
     Subtract,
 }
@@ -16,7 +16,7 @@ pub(super) enum Way {
 /// Combines the blocks that all three have, as long as there are two. How many were done, and whether there is something to
 /// carry: none of them if the machine cannot.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn combine(way: Way, out: &mut [Block], more: &[Block], less: &[Block]) -> (usize, bool) {
+pub fn combine(way: Way, out: &mut [Block], more: &[Block], less: &[Block]) -> (usize, bool) {
     if !is_x86_feature_detected!("avx512f") || !is_x86_feature_detected!("avx512dq") {
         return (0, false);
     }
@@ -33,7 +33,7 @@ pub(super) fn combine(way: Way, out: &mut [Block], more: &[Block], less: &[Block
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn combine(_: Way, _: &mut [Block], _: &[Block], _: &[Block]) -> (usize, bool) {
+pub fn combine(_: Way, _: &mut [Block], _: &[Block], _: &[Block]) -> (usize, bool) {
     (0, false)
 }
 
