@@ -26,6 +26,37 @@ struct Node {
     next: u32,
 }
 
+/// A symbol in more conditions than this is everywhere,
+const MAX_HOLDERS: usize = 4;
+/// and so are those of a condition with more than this.
+const MAX_HELD: usize = 16;
+
+/// The conditions that mention a symbol, as long as they are few.
+#[derive(Clone, Copy, Default)]
+struct Holders {
+    nodes: [u32; MAX_HOLDERS],
+    /// How many there are; one more than there is room for if they are too many.
+    count: u8,
+}
+
+impl Holders {
+    fn are_few(&self) -> bool {
+        usize::from(self.count) <= MAX_HOLDERS
+    }
+
+    fn add(&mut self, node: u32) {
+        match self.nodes.get_mut(usize::from(self.count)) {
+            Some(place) => {
+                *place = node;
+                self.count += 1;
+            }
+            None => *self = Self::EVERYWHERE,
+        }
+    }
+
+    const EVERYWHERE: Self = Self { nodes: [0; MAX_HOLDERS], count: MAX_HOLDERS as u8 + 1 };
+}
+
 /// What single-symbol conditions say about a symbol.
 #[derive(Clone, Copy, Default)]
 struct Known {
@@ -34,6 +65,7 @@ struct Known {
     bounds: Option<Bounds>,
     /// One past the first condition that mentions it, 0 if none does.
     owner: u32,
+    holders: Holders,
 }
 
 /// The conjunction of a path's conditions; persistent: cloning is O(1), adding costs what the new condition touches.
@@ -112,12 +144,20 @@ impl PathCondition {
     /// such bounds by the hundred.
     fn same_sum(&self, pool: &Pool, cond: Term, symbols: &[SymbolId]) -> Option<(u32, bool)> {
         let bound = Bound::read(pool, cond)?;
+        let implied = |at: u32| {
+            let old = Bound::read(pool, self.nodes.get(at as usize)?.term)?;
+            Some((at, old.implies(&bound)?))
+        };
+        // A condition on the same sum mentions the same symbols.
+        if let Some(holders) = symbols.iter().find_map(|symbol| self.few_holders(*symbol)) {
+            return holders.iter().find_map(|at| implied(*at));
+        }
         let owner = self.known.get(symbols.first()?.index())?.owner;
         let root = self.root(owner.checked_sub(1)?);
         let mut at = root;
         while let Some(node) = self.nodes.get(at as usize) {
-            if let Some(implied) = Bound::read(pool, node.term).and_then(|old| old.implies(&bound)) {
-                return Some((at, implied));
+            if let Some(found) = implied(at) {
+                return Some(found);
             }
             at = node.next;
             if at == root {
@@ -131,12 +171,38 @@ impl PathCondition {
     fn link(&mut self, term: Term, symbols: &[SymbolId]) {
         let new = self.nodes.len() as u32;
         self.nodes.push(Node { term, parent: new, size: 1, next: new });
+        let many = symbols.len() > MAX_HELD;
         for &symbol in symbols {
+            if self.known.get(symbol.index()).is_none_or(|known| known.holders.are_few()) {
+                self.known_mut(
+                    symbol,
+                    |known| {
+                        if many { known.holders = Holders::EVERYWHERE } else { known.holders.add(new) }
+                    },
+                );
+            }
             match self.known.get(symbol.index()).map_or(0, |k| k.owner) {
                 0 => self.known_mut(symbol, |k| k.owner = new + 1),
                 owner => self.union(owner - 1, new),
             }
         }
+    }
+
+    /// The conditions that mention a symbol, if they are few.
+    fn few_holders(&self, symbol: SymbolId) -> Option<&[u32]> {
+        let Some(known) = self.known.get(symbol.index()) else { return Some(&[]) };
+        known.holders.nodes.get(..usize::from(known.holders.count))
+    }
+
+    /// The same as terms. What holds nowhere else may change with this symbol.
+    pub(crate) fn holders(&self, symbol: SymbolId) -> Option<impl Iterator<Item = Term> + '_> {
+        Some(self.few_holders(symbol)?.iter().filter_map(|at| Some(self.nodes.get(*at as usize)?.term)))
+    }
+
+    /// How many conditions are connected with a symbol.
+    pub(crate) fn group_size(&self, symbol: SymbolId) -> usize {
+        let owner = self.known.get(symbol.index()).and_then(|known| known.owner.checked_sub(1));
+        owner.and_then(|owner| self.nodes.get(self.root(owner) as usize)).map_or(0, |root| root.size as usize)
     }
 
     fn known_mut(&mut self, symbol: SymbolId, change: impl FnOnce(&mut Known)) {

@@ -12,7 +12,7 @@ use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
 use crate::layers::near::{self, Near};
 use crate::layers::trying::{self, Few};
-use crate::layers::{bounds, guess, linear, order, repair};
+use crate::layers::{bounds, guess, linear, loose, order, repair};
 use crate::path::{Symbols, symbols_of};
 use crate::quantified::{Found, Names, Stages};
 use crate::{Answer, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
@@ -158,6 +158,10 @@ impl Solver {
             }
             if bounds::refutes(pool, path, goal) {
                 return (Layer::Bounds, Answer::Unsat);
+            }
+            let (checker, lowering) = (&mut self.checker, &mut self.lowering);
+            if let Some(model) = loose::decide(pool, checker, lowering, path, goal, witness, self.deadline) {
+                return (Layer::Loose, Answer::Sat(model));
             }
         }
         // SOUND: the rest of the path shares no symbol with the slice and the goal, and the witness satisfies it.

@@ -13,6 +13,8 @@ pub enum Layer {
     Witness,
     /// Intervals of the symbols refute the goal.
     Bounds,
+    /// Other values for symbols that few conditions of a long path mention.
+    Loose,
     /// Sets of the values that bytes and truth values have left.
     Domain,
     /// An earlier query decides this one.
@@ -45,10 +47,11 @@ pub enum Layer {
 
 impl Layer {
     /// All layers in the order a query passes them.
-    pub const ALL: [Layer; 17] = [
+    pub const ALL: [Layer; 18] = [
         Layer::Constant,
         Layer::Witness,
         Layer::Bounds,
+        Layer::Loose,
         Layer::Domain,
         Layer::Cache,
         Layer::Models,
@@ -71,6 +74,7 @@ impl Layer {
             Layer::Constant => "constant",
             Layer::Witness => "witness",
             Layer::Bounds => "bounds",
+            Layer::Loose => "loose",
             Layer::Domain => "domain",
             Layer::Cache => "cache",
             Layer::Models => "models",

@@ -82,9 +82,9 @@ impl Series {
         self.power -= 1;
         let (low, above) = out.split_at_mut(self.high.len());
         let carry = multiply_by_limb(low, &self.high, self.powers[self.power], self.low);
-        above.fill(0);
-        // If there is nothing above, there is nothing to carry: a quotient is not longer than what was divided.
-        if let [limb, ..] = above {
+        // What is divided has one limb more at the most, since powers are limbs. If it has none, there is nothing to carry: a quotient
+        // is not longer than that.
+        if let [limb] = above {
             *limb = carry;
         }
     }

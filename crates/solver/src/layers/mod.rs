@@ -5,6 +5,7 @@ pub(crate) mod cache;
 pub(crate) mod domain;
 pub(crate) mod guess;
 pub(crate) mod linear;
+pub(crate) mod loose;
 pub(crate) mod models;
 pub(crate) mod near;
 pub(crate) mod order;
