@@ -210,6 +210,25 @@ fn second_opinions_that_nobody_gives_are_no_agreement() {
     }
 }
 
+/// The other solver is installed, and gives the answer itself: that is no second opinion.
+#[test]
+fn a_solver_does_not_check_itself() {
+    let dir = Scratch::new("itself");
+    dir.file(
+        "product.ir",
+        "func @main() -> bv64 {\nb0:\n  %x: bv64 = input\n  %y: bv64 = input\n  %z: bv64 = mul %x, %y\n  \
+         %c: bool = eq %z, 6700417000000000039:bv64\n  %e: bv64 = and %x, 1:bv64\n  %d: bool = eq %e, 0:bv64\n  \
+         %f: bool = and %c, %d\n  br %f, b1, b2\nb1:\n  unreachable\nb2:\n  ret %x\n}\nentry @main\n",
+    );
+    let check = ["check", "product.ir", "--solver-check", "--no-tests"];
+    let both = dir.run(&check).exits(0).says("second opinions agree");
+    assert_eq!(both.err, "");
+    let output = dir.command(&check).env("PATHFOLD_Z3", "/nowhere/z3").output().expect("the program runs");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("no second solver could check 1 answers"), "{err}");
+    assert!(err.contains("z3 gave no opinion on 2 answers"), "{err}");
+}
+
 #[test]
 fn what_a_large_program_takes_counts() {
     let dir = Scratch::new("large");

@@ -1,9 +1,8 @@
 //! The chain of layers. This file says who is asked in which order; each layer says why its answers are right.
 
-use crate::backend::choice::Backends;
+use crate::backend::choice::{Answered, Backends};
 use crate::backend::pipe::Limit;
 use crate::backend::session::{Reply, Session};
-use crate::backend::{Bitwuzla, Z3};
 use crate::check::{Checker, merge, overlay};
 use crate::emit::{Status, script};
 use crate::layers::cache::{Cache, Hit};
@@ -15,8 +14,10 @@ use crate::layers::trying::{self, Few};
 use crate::layers::{bounds, guess, linear, loose, order, repair};
 use crate::path::{Symbols, symbols_of};
 use crate::quantified::{Found, Names, Stages};
+use crate::second::Second;
 use crate::{Answer, Fault, Layer, Model, PathCondition, SolverConfig, Stats, Why};
 use pathfold_term::{FALSE, Features, Op, Pool, TRUE, Term};
+use smallvec::SmallVec;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,8 +30,7 @@ const BEFORE_TRYING: Duration = Duration::from_secs(1);
 pub struct Solver {
     config: SolverConfig,
     backends: Backends,
-    /// Asked again from nothing when second opinions are wanted.
-    second: Vec<Session>,
+    second: Second,
     checker: Checker,
     cache: Cache,
     recent: Recent,
@@ -54,16 +54,9 @@ pub struct Solver {
 impl Solver {
     /// A solver; processes start at the first query that needs one.
     pub fn new(config: SolverConfig) -> Solver {
-        let mut second = Vec::new();
-        if config.second_opinion {
-            let z3 =
-                config.z3.as_ref().map(|path| Session::new(Box::new(Z3 { bits_only: false }), path.clone(), false));
-            let bitwuzla = config.bitwuzla.as_ref().map(|path| Session::new(Box::new(Bitwuzla), path.clone(), false));
-            second.extend(z3.into_iter().chain(bitwuzla));
-        }
         Solver {
             backends: Backends::new(&config),
-            second,
+            second: Second::new(&config),
             checker: Checker::default(),
             cache: Cache::default(),
             recent: Recent::default(),
@@ -87,9 +80,17 @@ impl Solver {
     /// `path ∧ goal`; it is the witness with as little changed as was found.
     pub fn check(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, witness: &Model) -> Answer {
         self.stats.queries += 1;
+        let before = self.backends.answered();
         let (layer, mut answer) = self.decide(pool, path, goal, witness);
         if self.config.second_opinion {
-            answer = self.compare(pool, path, goal, layer, answer);
+            let by = match (&answer, layer) {
+                // Nobody knows who said first that it is so.
+                (Answer::Unsat, Layer::Cache) => self.backends.answered_since(Answered::default()),
+                (Answer::Unsat, _) => self.backends.answered_since(before),
+                // A model was evaluated, whoever found it.
+                (Answer::Sat(_) | Answer::Unknown(_), _) => SmallVec::new(),
+            };
+            answer = self.compare(pool, path, goal, (layer, &by), answer);
         }
         self.stats.count(layer, &answer);
         answer
@@ -139,7 +140,7 @@ impl Solver {
 
     /// The process ids of the running back ends.
     pub fn process_ids(&self) -> Vec<u32> {
-        self.backends.sessions().chain(&self.second).filter_map(Session::process_id).collect()
+        self.backends.sessions().chain(self.second.sessions()).filter_map(Session::process_id).collect()
     }
 
     fn decide(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, witness: &Model) -> (Layer, Answer) {
@@ -439,54 +440,30 @@ impl Solver {
         Answer::Unknown(Why::GaveUp(what.to_owned()))
     }
 
-    /// Asks everybody about the complete path from nothing and compares.
-    fn compare(&mut self, pool: &mut Pool, path: &PathCondition, goal: Term, layer: Layer, answer: Answer) -> Answer {
+    /// Asks everybody about the complete path from nothing and compares with what a layer says, with the help of these programs.
+    fn compare(
+        &mut self,
+        pool: &mut Pool,
+        path: &PathCondition,
+        goal: Term,
+        (layer, by): (Layer, &[&'static str]),
+        answer: Answer,
+    ) -> Answer {
         let claimed = status_of(&answer);
         if claimed == Status::Unknown {
             return answer;
         }
         let mut query: Vec<Term> = path.iter().collect();
         query.push(goal);
-        let features = query.iter().fold(Features::NONE, |f, &t| f.union(pool.features(t)));
-        let mut sessions = std::mem::take(&mut self.second);
-        let (mut contradiction, mut agreed) = (None, false);
-        let mut because = Why::NoSolver("none is installed that can read the query".to_owned());
-        for session in sessions.iter_mut().filter(|s| s.backend().reads(features)) {
-            let limit = self.limit(Duration::MAX);
-            let begin = Instant::now();
-            let said = match session.check(pool, &self.config, &query, &[], &limit) {
-                Ok(Reply::Sat(_)) => Status::Sat,
-                Ok(Reply::Unsat) => Status::Unsat,
-                Err(why) => {
-                    because = why;
-                    Status::Unknown
-                }
-            };
-            self.stats.backend_time += begin.elapsed();
-            if said == claimed {
-                self.stats.agreements += 1;
-                agreed = true;
-            } else if said != Status::Unknown {
-                contradiction = Some(format!(
-                    "second opinion: {} says {said:?}, layer {} says {claimed:?}",
-                    session.backend().name(),
-                    layer.name()
-                ));
-            }
-        }
-        self.second = sessions;
-        if !agreed && contradiction.is_none() {
-            self.stats.unchecked += 1;
-            self.stats.unchecked_because.get_or_insert(because);
-        }
-        match contradiction {
-            Some(what) => {
-                let what = what.to_lowercase();
-                self.record(pool, &query, &what);
-                Answer::Unknown(Why::GaveUp(what))
-            }
-            None => answer,
-        }
+        let mut second = std::mem::take(&mut self.second);
+        let mut stats = std::mem::take(&mut self.stats);
+        let limit = || self.limit(Duration::MAX);
+        let found = second.compare(pool, &self.config, &query, limit, (claimed, by), &mut stats);
+        (self.second, self.stats) = (second, stats);
+        let Some(contradiction) = found else { return answer };
+        let what = format!("{contradiction}, layer {} says {claimed:?}", layer.name()).to_lowercase();
+        self.record(pool, &query, &what);
+        Answer::Unknown(Why::GaveUp(what))
     }
 
     /// Records a wrong answer with its query.

@@ -128,6 +128,29 @@ pub struct Stats {
     pub unchecked: u64,
     /// See `unchecked`.
     pub unchecked_because: Option<Why>,
+    /// Who gave no second opinion on queries that it could read.
+    pub silent: Vec<Silence>,
+}
+
+/// A solver program that gave no second opinion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Silence {
+    /// Its name.
+    pub solver: &'static str,
+    /// How often.
+    pub answers: u64,
+    /// Why, the first time.
+    pub why: Why,
+}
+
+impl Silence {
+    /// One more time.
+    pub(crate) fn note(all: &mut Vec<Silence>, solver: &'static str, why: Why) {
+        match all.iter_mut().find(|silence| silence.solver == solver) {
+            Some(silence) => silence.answers += 1,
+            None => all.push(Silence { solver, answers: 1, why }),
+        }
+    }
 }
 
 impl Stats {

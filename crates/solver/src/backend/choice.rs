@@ -5,6 +5,12 @@ use super::session::{Reply, Session};
 use super::{Bitwuzla, Z3};
 use crate::{BackendChoice, SolverConfig, Stats, Why};
 use pathfold_term::{Features, Pool, SymbolId, Term};
+use smallvec::SmallVec;
+
+/// How many answers each program has given.
+pub(crate) type Answered = [u64; 2];
+/// These programs.
+const NAMES: [&str; 2] = ["z3", "bitwuzla"];
 
 /// The processes of one solver.
 pub(crate) struct Backends {
@@ -38,6 +44,20 @@ impl Backends {
             bits: bitwuzla(false),
             whole: z3(false, false),
         }
+    }
+
+    /// How many answers each program has given.
+    pub fn answered(&self) -> Answered {
+        NAMES.map(|name| {
+            let of = self.sessions().filter(|session| session.backend().name() == name);
+            of.map(|session| session.answered).sum()
+        })
+    }
+
+    /// Who has given answers since.
+    pub fn answered_since(&self, before: Answered) -> SmallVec<[&'static str; 2]> {
+        let counts = self.answered().into_iter().zip(before);
+        NAMES.into_iter().zip(counts).filter(|(_, (now, before))| now > before).map(|(name, _)| name).collect()
     }
 
     pub fn sessions(&self) -> impl Iterator<Item = &Session> {

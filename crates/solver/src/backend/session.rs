@@ -40,13 +40,15 @@ pub(crate) struct Session {
     process: Option<Process>,
     /// A query was started and its answer is still out.
     busy: bool,
+    /// Answers given.
+    pub answered: u64,
     /// Processes lost: died, killed for their time, or out of step.
     pub lost: u64,
 }
 
 impl Session {
     pub fn new(backend: Box<dyn Backend>, program: PathBuf, incremental: bool) -> Session {
-        Session { backend, program, incremental, process: None, busy: false, lost: 0 }
+        Session { backend, program, incremental, process: None, busy: false, answered: 0, lost: 0 }
     }
 
     pub fn backend(&self) -> &dyn Backend {
@@ -208,6 +210,7 @@ impl Session {
             return Err(Broken::Dead("no process".to_owned()));
         };
         let reply = process.pipe.read(now)?;
+        self.answered += u64::from(matches!(reply.as_str(), "sat" | "unsat"));
         match reply.as_str() {
             "unsat" => Ok(Ok(Reply::Unsat)),
             "sat" => Ok(match process.values(pool, symbols, limit)? {

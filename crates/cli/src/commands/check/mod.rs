@@ -16,7 +16,7 @@ use pathfold_report::hash::source_hash;
 use pathfold_report::json::{self, ProgramInfo, Report, StatisticsInfo};
 use pathfold_report::run_dir::{self, COVERAGE};
 use pathfold_report::{CProgram, RunDir, explain, lcov, summary};
-use pathfold_solver::{Solver, Stats};
+use pathfold_solver::{Silence, Solver, Stats};
 
 use crate::exit::{Done, FAULT, Failure, INCOMPLETE, SAFE, UNSAFE};
 use crate::load::{self, Language};
@@ -136,6 +136,9 @@ fn unfulfilled(args: &Args, stats: &Stats) -> Vec<String> {
         warnings.push(format!(
             "--solver-check: no second solver could check {unchecked} answers ({why}); it agreed on {agreed}"
         ));
+    }
+    for Silence { solver, answers, why } in &stats.silent {
+        warnings.push(format!("--solver-check: {solver} gave no opinion on {answers} answers ({why})"));
     }
     if args.emit.contains(&Emit::Smt2) && stats.backend_queries == 0 {
         warnings.push("--emit=smt2: no query needed a solver, so there is none to show".to_owned());
