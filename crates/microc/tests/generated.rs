@@ -4,7 +4,7 @@ mod common;
 
 use common::{checked, config, run, text};
 use pathfold_base::SourceFile;
-use pathfold_microc::r#gen::GenConfig;
+use pathfold_microc::r#gen::{GenConfig, generate};
 use pathfold_microc::interp::Outcome;
 use pathfold_microc::{fmt, graph, normalize::normalize, parse};
 
@@ -90,5 +90,23 @@ fn bounded_inputs_are_bounded() {
         };
         pathfold_microc::interp::Interp::new(&checked).run(&[], inputs, |_| {}, limits);
         assert!(read <= 3);
+    }
+}
+
+/// Programs without an end are refused in time: long ones, and such whose blocks make more blocks than end.
+#[test]
+fn programs_that_do_not_end_are_refused() {
+    for config in [
+        GenConfig { max_top_statements: usize::MAX, ..GenConfig::default() },
+        GenConfig {
+            max_block_depth: 50,
+            max_block_statements: 1000,
+            for_prob: 0.5,
+            while_prob: 0.5,
+            ..GenConfig::default()
+        },
+    ] {
+        let refused = generate(&config).expect_err("it has no end");
+        assert!(refused.contains("100000 statements"), "{refused}");
     }
 }

@@ -132,13 +132,14 @@ fn operand(out: &mut String, e: &Expr, parent: BinaryOp, is_left: bool) {
             !(tighter || same) || mixed
         }
         ExprKind::Alloc(_) => true,
+        // Read so in any case, but the parser warns of it.
+        ExprKind::Not(_) => is_left && !parent.is_logical(),
         ExprKind::Number(_)
         | ExprKind::Name(_)
         | ExprKind::Input
         | ExprKind::Null
         | ExprKind::Deref(_)
         | ExprKind::Ref(_)
-        | ExprKind::Not(_)
         | ExprKind::Call { .. }
         | ExprKind::Index { .. }
         | ExprKind::Field { .. }

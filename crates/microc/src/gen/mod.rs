@@ -87,6 +87,9 @@ impl GenConfig {
     }
 }
 
+/// Longer programs are refused: names are looked for in all that there are, and blocks in blocks have no end.
+const MOST_STATEMENTS: usize = 100_000;
+
 /// The text of a random program, or what is wrong with the configuration.
 pub fn generate(config: &GenConfig) -> Result<String, String> {
     config.validate()?;
@@ -97,8 +100,14 @@ pub fn generate(config: &GenConfig) -> Result<String, String> {
         scope: Scope::default(),
         inputs: 0,
         names: 0,
+        statements: 0,
     };
     let text = generator.program();
+    if generator.is_too_long() {
+        return Err(
+            "programs must not have more than 100000 statements: allow fewer, or blocks that nest less".to_owned()
+        );
+    }
     // Printed by our own printer, so that formatting a generated program changes nothing.
     let file = SourceFile::new("generated.mc", text);
     let (program, diagnostics) = crate::parse(&file);
@@ -162,9 +171,15 @@ struct Generator<'a> {
     scope: Scope,
     inputs: usize,
     names: usize,
+    statements: usize,
 }
 
 impl Generator<'_> {
+    /// Whether there are so many statements that no more are made.
+    fn is_too_long(&self) -> bool {
+        self.statements > MOST_STATEMENTS
+    }
+
     fn program(&mut self) -> String {
         let mut text = String::new();
         let erroneous = self.config.error_guaranteed.then(|| self.rng.below(self.config.functions + 1));

@@ -10,9 +10,8 @@ impl Generator<'_> {
         for _ in 0..2 {
             self.new_variable(Kind::Number, &mut body);
         }
-        for _ in 0..self.rng.below(self.config.max_top_statements) + 1 {
-            self.stmt(&mut body);
-        }
+        let count = self.rng.below(self.config.max_top_statements) + 1;
+        self.stmts(count, &mut body);
         let result = self.number(2);
         if erroneous {
             let error = self.error();
@@ -34,9 +33,8 @@ impl Generator<'_> {
         let not_null = self.scope.not_null.len();
         self.scope.depth += 1;
         self.scope.loops += usize::from(in_loop);
-        for _ in 0..self.rng.below(self.config.max_block_statements) + 1 {
-            self.stmt(&mut body);
-        }
+        let count = self.rng.below(self.config.max_block_statements) + 1;
+        self.stmts(count, &mut body);
         body.extend(last.map(Piece::Line));
         self.scope.loops -= usize::from(in_loop);
         self.scope.depth -= 1;
@@ -44,6 +42,16 @@ impl Generator<'_> {
         self.scope.vars.truncate(known);
         self.scope.not_null.truncate(not_null);
         body
+    }
+
+    fn stmts(&mut self, count: usize, out: &mut Vec<Piece>) {
+        for _ in 0..count {
+            self.statements += 1;
+            if self.is_too_long() {
+                return;
+            }
+            self.stmt(out);
+        }
     }
 
     fn stmt(&mut self, out: &mut Vec<Piece>) {

@@ -3,7 +3,7 @@
 use pathfold_base::{Diagnostic, Integer, Span};
 
 use super::advice::{Wanted, Within};
-use super::infix::{Infix, mixed_logical};
+use super::infix::{Infix, mixed_logical, not_before};
 use super::list::HasHeight;
 use super::{MAX_HEIGHT, Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
@@ -77,6 +77,13 @@ impl Parser<'_> {
                 }
             };
             let op_span = self.bump().span;
+            // With parentheses it starts before the `!`.
+            if let ExprKind::Not(_) = left.expr.kind
+                && !op.is_logical()
+                && left.expr.span.start == start
+            {
+                self.report(not_before(op, op_span, left.expr.span));
+            }
             let right = self.binary(op.precedence() + 1)?;
             let height = left.height.max(right.height) + 1;
             let span = self.span_from(start);

@@ -91,3 +91,12 @@ pub(super) fn mixed_logical(first: BinaryOp, first_span: Span, op: BinaryOp, op_
         .also(first_span, "as this, which comes first")
         .help(format!("it means `(a {a} b) {b} c`; write the parentheses"))
 }
+
+/// The warning that `!` is applied to the left operand alone: the grammar of the thesis has it apply to all that follows.
+pub(super) fn not_before(op: BinaryOp, op_span: Span, not: Span) -> Diagnostic {
+    let op = op.symbol();
+    Diagnostic::warning("negated-operand", op_span, format!("`!` is not applied to what `{op}` gives"))
+        .labelled("comes second")
+        .also(not, "this comes first, as in C")
+        .help(format!("it means `(!a) {op} b`; write that, or `!(a {op} b)`"))
+}

@@ -6,6 +6,8 @@
 //! - `alloc` does take the whole expression to its right: `alloc 1 + 2` holds 3;
 //! - `&&` and `||` share one level and associate to the left; mixing them without parentheses is the warning
 //!   `mixed-logical`, because C readers expect something else;
+//! - `!` applies to the operand behind it, as in C, where the grammar of the thesis has it apply to all that follows: other operators
+//!   than `&&` and `||` behind that operand are the warning `negated-operand`;
 //! - `-` before a number, where an operand is expected, makes a negative literal; there is no other unary minus;
 //! - `{ name :` at the start of a statement starts a record, any other `{` a block;
 //! - functions have a block; `var` statements come first and `return` comes last in it, nowhere else;
