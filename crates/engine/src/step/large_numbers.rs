@@ -239,7 +239,9 @@ impl LargeNumbers {
         }
         number.value = None;
         let (x, y) = (x.view(), y.view());
-        number.write(x.blocks.len().max(y.blocks.len()) + 1, |out| long::sum(out, x, y));
+        let blocks = x.blocks.len().max(y.blocks.len());
+        self.work = self.work.saturating_add(cost_of_sum(blocks));
+        number.write(blocks + 1, |out| long::sum(out, x, y));
         Some(room)
     }
 
@@ -276,8 +278,15 @@ impl LargeNumbers {
         let (mut left, mut right) = Default::default();
         let (x, y) = (x.view(&mut left), y.view(&mut right));
         match op {
-            BinaryOp::Add => number.write(x.blocks.len().max(y.blocks.len()) + 1, |out| long::sum(out, x, y)),
-            BinaryOp::Sub => number.write(x.blocks.len().max(y.blocks.len()) + 1, |out| long::difference(out, x, y)),
+            BinaryOp::Add | BinaryOp::Sub => {
+                let blocks = x.blocks.len().max(y.blocks.len());
+                self.work = self.work.saturating_add(cost_of_sum(blocks));
+                if op == BinaryOp::Add {
+                    number.write(blocks + 1, |out| long::sum(out, x, y));
+                } else {
+                    number.write(blocks + 1, |out| long::difference(out, x, y));
+                }
+            }
             BinaryOp::Mul => {
                 // As `exact` has it.
                 if x.bits() + y.bits() > max_bits {
@@ -351,7 +360,12 @@ impl LargeNumbers {
     }
 }
 
-/// What it takes to multiply or divide, in products of limbs.
+/// What it takes to add, in products of limbs.
+fn cost_of_sum(blocks: usize) -> u64 {
+    4 * blocks as u64
+}
+
+/// The same to multiply or divide.
 fn cost(x: View<'_>, y: View<'_>) -> u64 {
     x.blocks.len().saturating_mul(y.blocks.len()).saturating_mul(16) as u64
 }
