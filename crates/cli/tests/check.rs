@@ -181,6 +181,49 @@ fn an_interrupted_run_reports() {
 }
 
 #[test]
+fn signals_at_once_are_one() {
+    let dir = scratch("signals");
+    let child = dir
+        .command(&["check", "endless.mc", "--subsume=off", "--timeout", "60s"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(500));
+    // Two of a kind may arrive as one. `timeout` sends two, too.
+    let both = format!("kill -TERM {0}; kill -INT {0}", child.id());
+    let killed = std::process::Command::new("sh").args(["-c", &both]).status();
+    assert!(killed.is_ok());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("interrupted") && !out.contains("try another --solver"), "{out}");
+    assert!(dir.read("pathfold-out/run.json").contains("\"interrupted\""));
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let dir = Scratch::new("second");
+    dir.file("ask.mc", "main() { return input; }\n");
+    let mut child = dir
+        .command(&["run", "ask.mc"])
+        .stdin(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Nobody answers.
+    let question = child.stdin.take();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(child.try_wait().expect("a child").is_none());
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
+    }
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
+    drop(question);
+}
+
+#[test]
 fn without_a_solver_the_help_says_how_to_get_one() {
     let dir = Scratch::new("nosolver");
     dir.file(

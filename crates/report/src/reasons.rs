@@ -67,6 +67,10 @@ fn path_help(why: &str) -> Option<String> {
             "name the file that defines it too, or let the real function be called with --external=allow".to_owned(),
         );
     }
+    // The solver was stopped with the run: nothing about it has to change.
+    if why.contains("gave up: interrupted") {
+        return None;
+    }
     let advice = [
         ("cannot read integers", "leave out --solver, or choose --solver=z3"),
         ("no solver", "install the solvers: run `scripts/setup` (or `make setup`)"),
@@ -104,6 +108,8 @@ mod tests {
         assert!(help(&solver).is_some_and(|help| help.contains("scripts/setup")));
         let integers = Reason::Path("no solver: bitwuzla cannot read integers".to_owned());
         assert!(help(&integers).is_some_and(|help| help.contains("--solver=z3")));
+        let stopped = Reason::Path("the solver gave up: interrupted".to_owned());
+        assert_eq!(help(&stopped), None);
         let missing = Reason::Path("call of `f`, which has no body".to_owned());
         assert!(help(&missing).is_some_and(|help| help.contains("--external=allow")));
         let called = Reason::External("`f` at a.c:3".to_owned());
