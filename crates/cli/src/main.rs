@@ -84,6 +84,7 @@ enum Command {
 
 fn main() {
     let start = Instant::now();
+    signals::limited_files_fail();
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {

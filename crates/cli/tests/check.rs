@@ -224,6 +224,26 @@ fn a_second_signal_ends_at_once() {
 }
 
 #[test]
+fn a_limit_of_the_size_of_files_is_a_full_disk() {
+    let dir = Scratch::new("limited");
+    dir.file(
+        "many.mc",
+        &format!("main() {{ var s; s = 0; {} return s; }}\n", "if (input > 0) { s = s + 1; } ".repeat(8)),
+    );
+    let script = format!(
+        "ulimit -f 16; exec '{}' check many.mc --quiet --loops=unroll --subsume=off",
+        env!("CARGO_BIN_EXE_pathfold")
+    );
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("all 256 paths"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("warning: cannot write"), "{output:?}");
+    assert!(dir.read("pathfold-out/run.json").contains("cannot write"));
+    assert!(dir.read("pathfold-out/tests.jsonl").ends_with("}\n"));
+}
+
+#[test]
 fn without_a_solver_the_help_says_how_to_get_one() {
     let dir = Scratch::new("nosolver");
     dir.file(
