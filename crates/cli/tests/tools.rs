@@ -145,7 +145,16 @@ fn run_says_what_went_wrong() {
     dir.file("long.mc", "main() { var x; x = 3; while (1) { x = x * x; } return x; }\n");
     let long = dir.run(&["run", "long.mc"]).exits(2);
     long.complains("a number has more than 1,000,000 bits, at long.mc:1:40").complains("help: this limit is fixed");
-    dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("--args");
+    dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("such as --args 1,2\n");
+    dir.file("one.mc", "main(a) { return a; }\n");
+    dir.run(&["run", "one.mc"])
+        .exits(3)
+        .complains("has 1 parameter\n")
+        .complains("a number with --args, such as --args 1\n");
+    dir.run(&["run", "a.mc", "--args", "1"])
+        .exits(3)
+        .complains("has 0 parameters")
+        .complains("help: leave out --args\n");
     dir.run(&["run", "args.mc", "--args", "5,-7"]).exits(0).complains("result: 12");
 }
 
@@ -190,6 +199,18 @@ fn ast_cfg_and_ir() {
     let text = dir.run(&["ir", "a.mc", "--output", "a.ir"]).exits(0).out;
     assert_eq!(text, "");
     assert_eq!(dir.run(&["ir", "a.ir"]).exits(0).out, dir.read("a.ir"));
+}
+
+#[test]
+#[cfg(unix)]
+fn run_ends_when_nobody_reads() {
+    let dir = Scratch::new("unread");
+    dir.file("many.mc", "main() { var i; i = 0; while (i < 1000000) { output i; i = i + 1; } return i; }\n");
+    let script = format!("{{ '{}' run many.mc; echo $? > code; }} | head -1", env!("CARGO_BIN_EXE_pathfold"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice()), (&b"0\n"[..], &b""[..]));
+    assert_eq!(dir.read("code"), "141\n");
 }
 
 #[test]
