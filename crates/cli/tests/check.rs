@@ -202,6 +202,23 @@ fn signals_at_once_are_one() {
 }
 
 #[test]
+fn a_run_without_hangup_outlives_its_terminal() {
+    let dir = scratch("hangup");
+    let program = env!("CARGO_BIN_EXE_pathfold");
+    // As `nohup` does.
+    let script = format!("trap '' HUP; exec '{program}' check endless.mc --subsume=off --timeout 1s");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script]).current_dir(dir.path()).stdout(std::process::Stdio::piped());
+    let child = command.spawn().expect("a shell");
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("raise --timeout"), "{output:?}");
+}
+
+#[test]
 fn a_second_signal_ends_at_once() {
     let dir = Scratch::new("second");
     dir.file("ask.mc", "main() { return input; }\n");
