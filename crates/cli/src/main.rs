@@ -10,6 +10,7 @@ mod machine;
 mod native;
 mod program_args;
 mod progress;
+mod signals;
 mod solvers;
 mod stop;
 mod terminal;
@@ -31,7 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const AFTER_HELP: &str = "\
 Files ending in `.c` are C programs, `.bc` and `.ll` C as LLVM bitcode, `.mc` and `.uc` micro-c programs;
-`.ir` is the text form of our intermediate representation.
+`.ir` is the text form of our intermediate representation (docs/ir.md).
 
 Exit codes:
   0  safe: every path was explored and nothing is wrong (other commands: done)
@@ -39,7 +40,8 @@ Exit codes:
   2  incomplete: nothing wrong so far, but a limit was reached or the solver gave up
   3  bad usage or input: the command line or a file cannot be used
   4  our own fault: an internal error, please report it
-Ctrl-C stops a run and reports what it found so far; a second one ends it at once (exit code 130).
+Ctrl-C, SIGTERM and SIGHUP stop a run, which reports what it found so far; another one, more than
+half a second later, ends it at once (exit code 130).
 
 Examples:
   pathfold check program.c                   explore all paths, report errors with inputs
@@ -82,6 +84,7 @@ enum Command {
 
 fn main() {
     let start = Instant::now();
+    signals::limited_files_fail();
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {

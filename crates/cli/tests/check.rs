@@ -181,6 +181,86 @@ fn an_interrupted_run_reports() {
 }
 
 #[test]
+fn signals_at_once_are_one() {
+    let dir = scratch("signals");
+    let child = dir
+        .command(&["check", "endless.mc", "--subsume=off", "--timeout", "60s"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(500));
+    // Two of a kind may arrive as one. `timeout` sends two, too.
+    let both = format!("kill -TERM {0}; kill -INT {0}", child.id());
+    let killed = std::process::Command::new("sh").args(["-c", &both]).status();
+    assert!(killed.is_ok());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("interrupted") && !out.contains("try another --solver"), "{out}");
+    assert!(dir.read("pathfold-out/run.json").contains("\"interrupted\""));
+}
+
+#[test]
+fn a_run_without_hangup_outlives_its_terminal() {
+    let dir = scratch("hangup");
+    let program = env!("CARGO_BIN_EXE_pathfold");
+    // As `nohup` does.
+    let script = format!("trap '' HUP; exec '{program}' check endless.mc --subsume=off --timeout 1s");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script]).current_dir(dir.path()).stdout(std::process::Stdio::piped());
+    let child = command.spawn().expect("a shell");
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("raise --timeout"), "{output:?}");
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let dir = Scratch::new("second");
+    dir.file("ask.mc", "main() { return input; }\n");
+    let mut child = dir
+        .command(&["run", "ask.mc"])
+        .stdin(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Nobody answers.
+    let question = child.stdin.take();
+    for _ in 0..2 {
+        std::thread::sleep(Duration::from_millis(700));
+        assert!(child.try_wait().expect("a child").is_none());
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
+    }
+    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
+    drop(question);
+}
+
+#[test]
+fn a_limit_of_the_size_of_files_is_a_full_disk() {
+    let dir = Scratch::new("limited");
+    dir.file(
+        "many.mc",
+        &format!("main() {{ var s; s = 0; {} return s; }}\n", "if (input > 0) { s = s + 1; } ".repeat(8)),
+    );
+    let script = format!(
+        "ulimit -f 16; exec '{}' check many.mc --quiet --loops=unroll --subsume=off",
+        env!("CARGO_BIN_EXE_pathfold")
+    );
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("all 256 paths"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("warning: cannot write"), "{output:?}");
+    assert!(dir.read("pathfold-out/run.json").contains("cannot write"));
+    assert!(dir.read("pathfold-out/tests.jsonl").ends_with("}\n"));
+}
+
+#[test]
 fn without_a_solver_the_help_says_how_to_get_one() {
     let dir = Scratch::new("nosolver");
     dir.file(

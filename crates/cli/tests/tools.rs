@@ -145,7 +145,16 @@ fn run_says_what_went_wrong() {
     dir.file("long.mc", "main() { var x; x = 3; while (1) { x = x * x; } return x; }\n");
     let long = dir.run(&["run", "long.mc"]).exits(2);
     long.complains("a number has more than 1,000,000 bits, at long.mc:1:40").complains("help: this limit is fixed");
-    dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("--args");
+    dir.run(&["run", "args.mc"]).exits(3).complains("`main(a, b)` has 2 parameters").complains("such as --args 1,2\n");
+    dir.file("one.mc", "main(a) { return a; }\n");
+    dir.run(&["run", "one.mc"])
+        .exits(3)
+        .complains("has 1 parameter\n")
+        .complains("a number with --args, such as --args 1\n");
+    dir.run(&["run", "a.mc", "--args", "1"])
+        .exits(3)
+        .complains("has 0 parameters")
+        .complains("help: leave out --args\n");
     dir.run(&["run", "args.mc", "--args", "5,-7"]).exits(0).complains("result: 12");
 }
 
@@ -193,6 +202,18 @@ fn ast_cfg_and_ir() {
 }
 
 #[test]
+#[cfg(unix)]
+fn run_ends_when_nobody_reads() {
+    let dir = Scratch::new("unread");
+    dir.file("many.mc", "main() { var i; i = 0; while (i < 1000000) { output i; i = i + 1; } return i; }\n");
+    let script = format!("{{ '{}' run many.mc; echo $? > code; }} | head -1", env!("CARGO_BIN_EXE_pathfold"));
+    let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
+    let output = output.expect("a shell");
+    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice()), (&b"0\n"[..], &b""[..]));
+    assert_eq!(dir.read("code"), "141\n");
+}
+
+#[test]
 fn fmt_prints_checks_and_writes() {
     let dir = Scratch::new("fmt");
     dir.file("a.mc", "main(){return 0;}").file("bad.mc", "main( {");
@@ -211,7 +232,7 @@ fn fmt_leaves_nothing_behind_on_a_full_disk() {
     let dir = Scratch::new("full");
     dir.file("a.mc", "main(){return 0;}");
     // No file may grow, as on a full disk.
-    let script = format!("ulimit -f 0; trap '' XFSZ; exec '{}' fmt --write a.mc", env!("CARGO_BIN_EXE_pathfold"));
+    let script = format!("ulimit -f 0; exec '{}' fmt --write a.mc", env!("CARGO_BIN_EXE_pathfold"));
     let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output();
     let output = output.expect("a shell");
     assert_eq!(output.status.code(), Some(3), "{output:?}");

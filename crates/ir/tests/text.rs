@@ -325,6 +325,34 @@ fn errors_have_places_and_help() {
 }
 
 #[test]
+fn an_entry_that_is_not_there_is_one_error() {
+    for (text, place) in [("func @f() {\nb0:\n  ret\n}\nentry @nope", "nope"), ("declare @f()\nentry", "")] {
+        let errors = parse(text).expect_err(text);
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert_eq!(&text[errors[0].primary.span.range()], place);
+        assert!(errors[0].help.as_ref().is_some_and(|help| !help.contains("declare")), "{errors:?}");
+    }
+}
+
+#[test]
+fn the_document_names_everything() {
+    let text = include_str!("../../../docs/ir.md");
+    let known =
+        |name: &str| [format!("`{name}`"), format!("`{name} "), format!("`{name}(")].iter().any(|n| text.contains(n));
+    let names = [
+        BinaryOp::ALL.iter().map(|op| op.mnemonic()).collect::<Vec<_>>(),
+        UnaryOp::ALL.iter().map(|op| op.mnemonic()).collect(),
+        CompareOp::ALL.iter().map(|op| op.mnemonic()).collect(),
+        CastOp::ALL.iter().map(|op| op.mnemonic()).collect(),
+        CheckKind::ALL.iter().map(|kind| kind.slug()).collect(),
+        Intrinsic::ALL.iter().map(|intrinsic| intrinsic.name()).collect(),
+    ];
+    for name in names.iter().flatten() {
+        assert!(known(name), "`docs/ir.md` does not have `{name}`");
+    }
+}
+
+#[test]
 fn all_broken_items_are_reported() {
     let errors = parse("declare @a(what)\ndeclare @b(int)\nglobal @g: cells x\nentry @b").expect_err("two errors");
     assert_eq!(errors.len(), 2);

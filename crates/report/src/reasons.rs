@@ -67,12 +67,25 @@ fn path_help(why: &str) -> Option<String> {
             "name the file that defines it too, or let the real function be called with --external=allow".to_owned(),
         );
     }
+    // The solver was stopped with the run: nothing about it has to change.
+    if why.contains("gave up: interrupted") {
+        return None;
+    }
     let advice = [
         ("cannot read integers", "leave out --solver, or choose --solver=z3"),
         ("no solver", "install the solvers: run `scripts/setup` (or `make setup`)"),
         ("ran out of time", "raise --query-timeout"),
         ("the run is out of time", "raise --timeout"),
         ("gave up", "try another --solver, or raise --query-timeout"),
+        (
+            "nested calls",
+            "this limit is fixed: call less deep; does the function that calls itself have a case in which it does not?",
+        ),
+        (
+            "an integer of more than",
+            "this limit is fixed: end the loop or recursion that multiplies earlier, or divide what it computes",
+        ),
+        ("an object of more than", "this limit is fixed: make several smaller objects"),
         ("crashed", "check that the solver runs: `scripts/setup` installs one that does"),
     ];
     advice.iter().find(|(part, _)| why.contains(part)).map(|(_, help)| (*help).to_owned())
@@ -104,6 +117,13 @@ mod tests {
         assert!(help(&solver).is_some_and(|help| help.contains("scripts/setup")));
         let integers = Reason::Path("no solver: bitwuzla cannot read integers".to_owned());
         assert!(help(&integers).is_some_and(|help| help.contains("--solver=z3")));
+        let stopped = Reason::Path("the solver gave up: interrupted".to_owned());
+        assert_eq!(help(&stopped), None);
+        for fixed in
+            ["more than 9 nested calls", "an integer of more than 9 bits", "an object of more than 9 positions"]
+        {
+            assert!(help(&Reason::Path(fixed.to_owned())).is_some_and(|help| help.contains("fixed")), "{fixed}");
+        }
         let missing = Reason::Path("call of `f`, which has no body".to_owned());
         assert!(help(&missing).is_some_and(|help| help.contains("--external=allow")));
         let called = Reason::External("`f` at a.c:3".to_owned());

@@ -113,19 +113,24 @@ fn snippet<'a>(
     let high = spans().map(|span| span.end).max().unwrap_or(0);
     let mut start = text[..low].rfind('\n').map_or(0, |at| at + 1);
     let mut end = text[high..].find('\n').map_or(text.len(), |at| high + at);
+    // Half of a line end of Windows.
+    if text[start..end].ends_with('\r') {
+        end -= 1;
+    }
     // A very long first or last line: only what is near to the spans.
     let is_cut = low - start > LONGEST_LINE;
     if is_cut {
         start = boundary(text, low - LONGEST_LINE);
     }
-    if end - high > LONGEST_LINE {
+    if end.saturating_sub(high) > LONGEST_LINE {
         end = boundary(text, high + LONGEST_LINE);
     }
     let window = &text[start..end];
     let line = file.line_of(u32::try_from(start).unwrap_or(u32::MAX)) as usize;
     let mark = |kind: AnnotationKind, (span, label): &(Span, String)| {
         let span = clamp(text, *span);
-        let mark = kind.span(span.start - start..span.end - start);
+        let within = |at: usize| (at - start).min(window.len());
+        let mark = kind.span(within(span.start)..within(span.end));
         if label.is_empty() { mark } else { mark.label(label.clone()) }
     };
     let snippet = Snippet::source(window)
@@ -183,6 +188,24 @@ error[unknown-name]: no variable `x`
 ";
         assert_eq!(text, expected);
         assert!(diagnostic(&d, &file, true).contains("\x1b["));
+    }
+
+    #[test]
+    fn line_ends_of_windows_are_not_shown() {
+        let lines = "main() {\r\n  x = 1;\r\n\r\n}\r\n";
+        let file = SourceFile::new("a.mc", lines);
+        let first = Diagnostic::error("unknown-name", Span::new(0, 1), "x");
+        for end in 1..=lines.len() {
+            for start in 0..end {
+                let also = first.clone().also(Span::new(start, end), "here");
+                for shown in [Diagnostic::error("syntax", Span::new(start, end), "x"), also] {
+                    let text = diagnostic(&shown, &file, false);
+                    assert!(!text.contains('\u{240d}') && !text.contains('\r'), "{text}");
+                }
+            }
+        }
+        let text = diagnostic(&Diagnostic::error("unknown-name", Span::new(12, 13), "x"), &file, false);
+        assert!(text.contains("\n2 |   x = 1;\n  |   ^\n"), "{text}");
     }
 
     #[test]

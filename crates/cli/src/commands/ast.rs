@@ -25,7 +25,7 @@ Examples:
 pub struct Args {
     /// A micro-c program (`.mc`, `.uc`)
     file: PathBuf,
-    /// Spaces per level; 0 puts everything on one line
+    /// Spaces per level, at most 16; 0 puts everything on one line
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=16))]
     indent: u8,
     /// Write to this file instead of standard output

@@ -15,7 +15,7 @@ Examples:
 /// Print the intermediate representation of a program
 ///
 /// What the engine explores, in its text form. For a `.ir` file: checks that it is well formed and prints it in its
-/// canonical layout.
+/// canonical layout. `docs/ir.md` describes the form.
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {

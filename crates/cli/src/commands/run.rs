@@ -22,12 +22,15 @@ Each `output` prints one number per line on standard output. What `main` returns
 `result: N` on standard error; it does not change the exit code.
 
 Exit codes: 0 main returned, 1 runtime error, 2 a limit was reached, 3 bad usage or input (also:
-not enough inputs).
+not enough inputs), 141 nobody reads what is printed any more (`| head`).
 
 Examples:
   pathfold run program.mc --input 1,2,3
   echo 1 2 3 | pathfold run program.mc
   pathfold run program.mc --args 5,-7 --time";
+
+/// What a shell says of a program that SIGPIPE ended, which is how most end when nobody reads what they print.
+const UNREAD: u8 = 141;
 
 /// Run a micro-c program with concrete inputs
 #[derive(clap::Args)]
@@ -173,7 +176,7 @@ fn finish(
             .help("give more with --input, --input-file or on standard input"),
         }),
         // Nobody reads what the program prints: not worth a message.
-        Outcome::Limit(_) if closed => Ok(INCOMPLETE),
+        Outcome::Limit(_) if closed => Ok(UNREAD),
         Outcome::Limit(limit) => Err(Failure {
             code: INCOMPLETE,
             message: format!("the run did not end: {}{}", reached(*limit), at(file, interp.ended_at())),
@@ -183,8 +186,18 @@ fn finish(
             let main = &checked.functions[checked.main];
             let names: Vec<&str> = main.variables.iter().take(*expected).map(|v| v.name.as_str()).collect();
             Err(Failure::usage(format!("`main({})` has {}", names.join(", "), counted(*expected as u64, "parameter")))
-                .help("give as many numbers with --args, such as --args 1,2"))
+                .help(as_many(*expected)))
         }
+    }
+}
+
+/// What to do about too many or too few arguments of `main`.
+fn as_many(parameters: usize) -> String {
+    let example: Vec<String> = (1..=parameters).map(|number| number.to_string()).collect();
+    match parameters {
+        0 => "leave out --args".to_owned(),
+        1 => "give a number with --args, such as --args 1".to_owned(),
+        _ => format!("give as many numbers with --args, such as --args {}", example.join(",")),
     }
 }
 

@@ -37,6 +37,8 @@ pub fn parse_with_places(text: &str) -> Result<(Program, Places), Vec<Diagnostic
             Ok((parser.program, parser.places))
         }
         Some(_) => Err(errors),
+        // What is wrong with the entry has been said.
+        None if parser.has_entry => Err(errors),
         None => {
             let error = Diagnostic::error("ir-entry", parser.span(), "the program has no entry");
             errors.push(error.help("add `entry @main` at the end"));
@@ -54,6 +56,8 @@ pub(super) struct Parser<'a> {
     pub(super) at: usize,
     pub(super) program: Program,
     entry: Option<FuncId>,
+    /// Whether there is an `entry`, be it a wrong one.
+    has_entry: bool,
     locs: FxMap<Loc, LocId>,
     loc_table: bool,
     functions: FxMap<Key, (FuncId, Span)>,
@@ -65,6 +69,9 @@ pub(super) struct Parser<'a> {
     pub(super) places: Places,
 }
 
+/// What to do about a function that is used and not there.
+pub(super) const DECLARE_IT: &str = "declare it: `declare @name(int) -> int`";
+
 const ITEMS: [&str; 8] = ["file", "locs", "global", "constant", "alias", "func", "declare", "entry"];
 
 impl<'a> Parser<'a> {
@@ -74,6 +81,7 @@ impl<'a> Parser<'a> {
             at: 0,
             program: Program::new(),
             entry: None,
+            has_entry: false,
             locs: FxMap::default(),
             loc_table: false,
             functions: FxMap::default(),
@@ -122,7 +130,7 @@ impl<'a> Parser<'a> {
             Token::FatArrow => "`=>`".to_owned(),
             Token::End => "the end of the text".to_owned(),
         };
-        self.fail(self.span(), format!("expected {wanted}, found {found}"), "the form is described in `ir/src/text`")
+        self.fail(self.span(), format!("expected {wanted}, found {found}"), "`docs/ir.md` describes the form")
     }
 
     pub(super) fn eat(&mut self, c: char) -> bool {
@@ -281,8 +289,8 @@ impl<'a> Parser<'a> {
             "func" => self.function(true),
             "declare" => self.function(false),
             "entry" => {
-                let entry = if self.eat('#') { FuncId(self.number()?) } else { self.function_name()? };
-                self.entry = Some(entry);
+                self.has_entry = true;
+                self.entry = Some(self.entry()?);
                 Ok(())
             }
             word => self.fail(
@@ -293,18 +301,27 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `@name` of a function.
-    pub(super) fn function_name(&mut self) -> Parsed<FuncId> {
+    /// `@name`, or `#7` for a function by its number, which may be wrong in a program that is not well formed.
+    fn entry(&mut self) -> Parsed<FuncId> {
+        if self.eat('#') {
+            return Ok(FuncId(self.number()?));
+        }
         self.expect('@')?;
-        self.function_key()
+        self.function_key("name a function with a body: `func @main() -> int { ... }` and `entry @main`")
     }
 
-    pub(super) fn function_key(&mut self) -> Parsed<FuncId> {
+    /// `@name` of a function that is called.
+    pub(super) fn function_name(&mut self) -> Parsed<FuncId> {
+        self.expect('@')?;
+        self.function_key(DECLARE_IT)
+    }
+
+    pub(super) fn function_key(&mut self, help: &str) -> Parsed<FuncId> {
         let span = self.span();
         let key = self.key()?;
         match self.functions.get(&key) {
             Some((id, _)) => Ok(*id),
-            None => self.fail(span, "no function has this name", "declare it: `declare @name(int) -> int`"),
+            None => self.fail(span, "no function has this name", help),
         }
     }
 

@@ -3,7 +3,7 @@
 use pathfold_base::{Bits, Integer};
 
 use super::lex::Token;
-use super::parse::{Parsed, Parser};
+use super::parse::{DECLARE_IT, Parsed, Parser};
 use crate::{
     AllocKind, BinaryOp, BlockId, Callee, CastOp, CheckKind, CompareOp, Const, Function, Inst, Intrinsic, Op, Operand,
     Target, Terminator, Type, UnaryOp,
@@ -90,7 +90,7 @@ impl Parser<'_> {
                 let span = self.span();
                 let name = self.word("an intrinsic")?;
                 let Some(intrinsic) = Intrinsic::from_name(name) else {
-                    return self.fail(span, format!("unknown intrinsic `{name}`"), "see `ir/src/intrinsic.rs`");
+                    return self.fail(span, format!("unknown intrinsic `{name}`"), "`docs/ir.md` lists them");
                 };
                 self.expect('(')?;
                 Ok(Op::Intrinsic(intrinsic, self.list(')', |p| p.operand(function))?))
@@ -185,7 +185,7 @@ impl Parser<'_> {
             }
             Token::Punct('&') => {
                 self.bump();
-                Ok(Const::Function(self.function_key()?))
+                Ok(Const::Function(self.function_key(DECLARE_IT)?))
             }
             Token::Punct('-') => {
                 self.bump();
