@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pathfold_base::{Diagnostic, SourceFile};
 use pathfold_ir::Program;
+use pathfold_ir::text::Places;
 use pathfold_llvm::World;
 use pathfold_microc::Checked;
 use pathfold_report::hash::source_hash;
@@ -114,15 +115,28 @@ pub fn microc_tree(file: &SourceFile, colour: bool) -> Result<pathfold_microc::P
     program.ok_or_else(|| failed(&diagnostics, file))
 }
 
-/// A program in the intermediate representation that is well formed.
-pub fn ir(file: &SourceFile, colour: bool) -> Result<Program, Failure> {
+/// A program in the intermediate representation that is well formed, with the texts of its files. A program that names no
+/// places is its own source.
+pub fn ir(path: &Path, file: SourceFile, colour: bool) -> Result<(Program, Vec<Option<SourceFile>>), Failure> {
+    let (mut program, places) = ir_as_written(&file, colour)?;
+    let is_source = places.fill(&mut program, &file);
+    let source = |name: &String| match is_source && name == file.name() {
+        true => Some(file.clone()),
+        false => beside(path, name),
+    };
+    let sources = program.files.iter().map(source).collect();
+    Ok((program, sources))
+}
+
+/// The same without places that its text does not name: as it is printed.
+fn ir_as_written(file: &SourceFile, colour: bool) -> Result<(Program, Places), Failure> {
     let (program, places) = pathfold_ir::text::parse_with_places(file.text()).map_err(|diagnostics| {
         show(&diagnostics, file, colour);
         failed(&diagnostics, file)
     })?;
     let errors = pathfold_ir::verify(&program);
     if errors.is_empty() {
-        return Ok(program);
+        return Ok((program, places));
     }
     for error in &errors {
         match places.of(error) {
@@ -169,13 +183,13 @@ pub fn c_program(
 }
 
 /// A source file that a `.ir` program names, if it is there: as named, or beside the program.
-pub fn beside(program: &Path, name: &str) -> Option<SourceFile> {
+fn beside(program: &Path, name: &str) -> Option<SourceFile> {
     let candidates = [Path::new(name).to_owned(), program.parent()?.join(name)];
     let path = candidates.into_iter().find(|path| path.is_file())?;
     read(&path).ok().map(|file| SourceFile::new(name, file.text()))
 }
 
-/// A program in any language, as it is explored.
+/// A program in any language, as it is shown.
 pub fn program(path: &Path, language: Language, colour: bool) -> Result<Program, Failure> {
     match language {
         Language::C => Toolchain::find()?.program(&[path.to_owned()], &[], &World::default()),
@@ -183,7 +197,7 @@ pub fn program(path: &Path, language: Language, colour: bool) -> Result<Program,
             let file = read(path)?;
             lower(&microc(&file, colour)?, &file)
         }
-        Language::Ir => ir(&read(path)?, colour),
+        Language::Ir => Ok(ir_as_written(&read(path)?, colour)?.0),
     }
 }
 
@@ -246,10 +260,6 @@ pub fn with_sources(
             let program = lower(&microc(&file, colours.err)?, &file)?;
             Ok((program, vec![Some(file)]))
         }
-        Language::Ir => {
-            let program = ir(&read(path)?, colours.err)?;
-            let sources = program.files.iter().map(|name| beside(path, name)).collect();
-            Ok((program, sources))
-        }
+        Language::Ir => ir(path, read(path)?, colours.err),
     }
 }

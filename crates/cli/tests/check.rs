@@ -327,6 +327,32 @@ fn ir_programs_are_explored_too() {
 }
 
 #[test]
+fn ir_programs_without_places_are_their_own_source() {
+    let dir = Scratch::new("own-source");
+    let text = "func @main() -> int {\nb0:\n  %x: int = input\n  %y: int = sdiv 10, %x\n  %z: int = input
+  %w: int = sdiv 20, %z\n  jump b2\nb1:\n  ret 1\nb2:\n  ret %w\n}\nentry @main\n";
+    dir.file("two.ir", text);
+    let run = dir.run(&["check", "two.ir", "--emit=ir"]).exits(1);
+    run.says("--> two.ir:4:3").says("--> two.ir:6:3").says("6 |   %w: int = sdiv 20, %z").says("2 findings on 3 paths");
+    assert!(dir.read("pathfold-out/coverage.info").contains("DA:7,1\nDA:9,0\nDA:11,1\n"));
+    let report = dir.read("pathfold-out/run.json").replace(char::is_whitespace, "");
+    assert!(report.contains(r#""missed_lines":{"two.ir":[9]}"#), "{report}");
+    // What was explored says where it comes from, and what is only printed does not.
+    dir.run(&["check", "pathfold-out/program.ir", "--no-tests"]).exits(1).says("--> two.ir:6:3").says("6 |   %w: int");
+    assert_eq!(dir.run(&["ir", "two.ir"]).exits(0).out, text);
+    dir.run(&["cfg", "two.ir"]).exits(0).says("  jump b2\n");
+    // One that names a place is not.
+    dir.file("elsewhere.ir", &text.replacen("func @main() -> int", "func @main() -> int !1:1-1:5", 1));
+    dir.file("elsewhere.ir", &format!("file \"gone.mc\"\n{}", dir.read("elsewhere.ir")));
+    let run = dir.run(&["check", "elsewhere.ir", "--no-tests"]).exits(1);
+    run.says("--> elsewhere.ir\n = note: in `main`\n").says("2 findings on 3 paths");
+    let json =
+        dir.run(&["check", "elsewhere.ir", "--no-tests", "--json"]).exits(1).out.replace(char::is_whitespace, "");
+    assert_eq!(json.matches(r#""location":null,"message""#).count(), 2, "{json}");
+    assert_eq!(json.matches(r#""trace":[{"function":"main","location":null,"library":false}]"#).count(), 2, "{json}");
+}
+
+#[test]
 fn progress_and_colour_only_when_asked() {
     let dir = scratch("progress");
     let plain = dir.run(&["check", "endless.mc", "--subsume=off", "--timeout", "700ms"]).exits(2);

@@ -440,3 +440,52 @@ fn a_function_with_more_constants_than_slots_computes_the_same() {
     let expected = (0..100).map(|i| 1000 + i).sum::<i64>() + 2001 + 2002 + 2003 + 2004 + 2005 + 3003;
     assert_eq!(returns(&outcome), [expected.to_string()]);
 }
+
+/// Errors of the same kind that no source has a place for.
+#[test]
+fn errors_without_a_place_are_told_apart() {
+    let source = r#"
+func @leaky(%x: int) {
+b0:
+  %low: bool = slt %x, 5
+  br %low, b1, b2
+b1:
+  %p: ptr = alloc bytes heap 1:bv64
+  jump b3
+b2:
+  %q: ptr = alloc bytes heap 2:bv64
+  jump b3
+b3:
+  intrinsic exit(0:bv32)
+  unreachable
+}
+func @main() -> int {
+b0:
+  %x: int = input
+  %y: int = sdiv 10, %x
+  %c: bool = ne %x, 7
+  check assertion %c
+  %z: int = sdiv 10, %y
+  %d: bool = ne %x, 8
+  check assertion %d
+  call @leaky(%x)
+  ret 0
+}
+entry @main
+"#;
+    let outcome = explore_with(source, Config { check_leak: true, ..Config::default() });
+    let mut expected = ["assertion", "division-by-zero", "leak"].repeat(2);
+    expected.sort_unstable();
+    assert_eq!(findings(&outcome), expected);
+    // Their numbers are nobody else's business.
+    let nowhere = pathfold_ir::Program::NOWHERE;
+    for finding in &outcome.summary.findings {
+        assert_eq!((finding.loc, finding.allocated, finding.freed), (nowhere, None, None));
+        assert!(finding.trace.iter().all(|(_, loc)| *loc == nowhere), "{:?}", finding.trace);
+    }
+    let places = outcome.records.iter().filter_map(|record| match record.end {
+        PathEnd::Error { loc, .. } => Some(loc),
+        _ => None,
+    });
+    assert!(places.eq(std::iter::repeat_n(nowhere, outcome.summary.statistics.paths_error as usize)));
+}

@@ -1,7 +1,7 @@
 //! Printing and parsing are inverse, on everything the data types can express; garbage gives diagnostics.
 
-use pathfold_base::{Bits, IdVec, Integer, LineCol, Rng};
-use pathfold_ir::text::{parse, print};
+use pathfold_base::{Bits, IdVec, Integer, LineCol, Rng, SourceFile};
+use pathfold_ir::text::{parse, parse_with_places, print};
 use pathfold_ir::*;
 
 /// Random programs: ids are in range, nothing else is promised.
@@ -296,6 +296,32 @@ entry @main
 "#;
     let program = parse(text).expect("the example is well formed");
     assert_eq!(print(&program), text);
+}
+
+#[test]
+fn a_text_without_places_can_be_its_own_source() {
+    let text = "declare @ext(int)\nglobal @g: cells 1 = [0]\nfunc @main(%\"č\": int) -> int {\nb0:
+  %x: int = add %\"č\", 1 // one\n  jump b1(%x)\nb1(%y: int):\n  ret %y\n}\nconstant @\"h\": bytes 1 = zero\nentry @main\n";
+    let file = SourceFile::new("own.ir", text);
+    let (mut program, places) = parse_with_places(text).expect("a text");
+    assert!(places.fill(&mut program, &file));
+    let lines: Vec<&str> = text.lines().collect();
+    let stands = |id| {
+        let loc = &program.locs[id];
+        assert_eq!((program.files[loc.file].as_str(), loc.start.line), ("own.ir", loc.end.line));
+        let columns = (loc.start.column as usize - 1)..(loc.end.column as usize - 1);
+        lines[loc.start.line as usize - 1].chars().skip(columns.start).take(columns.len()).collect::<String>()
+    };
+    let found: Vec<String> = program.places().map(stands).collect();
+    assert_eq!(found, ["@g", "@\"h\"", "@ext", "@main", "%x: int = add %\"č\", 1", "jump b1(%x)", "ret %y"]);
+    // It says so when it is printed, and needs no table for it.
+    let printed = print(&program);
+    assert!(printed.contains("!5:3-5:24") && !printed.contains("locs"), "{printed}");
+    let (mut again, places) = parse_with_places(&printed).expect("what was printed");
+    assert_eq!(again, program);
+    // From then on it comes from there, whatever is in it without a place.
+    assert!(!places.fill(&mut again, &SourceFile::new("printed.ir", printed)));
+    assert_eq!(again, program);
 }
 
 #[test]

@@ -39,7 +39,8 @@ pub struct Context<'a> {
 pub fn text(finding: &Finding, context: &Context<'_>, colour: bool) -> String {
     let place = place(finding, context);
     let mut notes: Vec<_> = elsewhere(finding, context).into_iter().map(|note| ("note", note)).collect();
-    if context.is_c {
+    // Where there is no place to show, the function is the best there is.
+    if context.is_c || known(context.program, finding.loc).is_none() {
         notes.extend(running(finding, context.program).map(|note| ("note", note)));
     }
     notes.push(("inputs", inputs(context.record)));
@@ -86,7 +87,7 @@ fn running(finding: &Finding, program: &Program) -> Option<String> {
     let called = matches!(finding.kind, CheckKind::Abort | CheckKind::Assertion | CheckKind::ReachError);
     let start = trace.iter().position(|(name, _)| !is_library(name) || !(called || name.starts_with("__")))?;
     let [(first, _), callers @ ..] = &trace[start..end] else { return None };
-    if callers.is_empty() {
+    if callers.is_empty() && known(program, finding.loc).is_some() {
         return None;
     }
     let mut out = format!("in `{first}`");

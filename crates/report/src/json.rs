@@ -133,7 +133,7 @@ pub struct FindingInfo {
     pub allocated: Option<Location>,
     /// Where it was freed or its scope left, or `null`.
     pub freed: Option<Location>,
-    /// The functions that were running, innermost first; empty for micro-c.
+    /// The functions that were running, innermost first; empty unless the program is C or the finding has no place.
     pub trace: Vec<FrameInfo>,
     /// The clause of the C standard that forbids it; `null` if it is no error of the language, or the program not C.
     pub clause: Option<String>,

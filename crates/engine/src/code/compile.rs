@@ -32,6 +32,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
         first_place.push(places.len() as u32);
         places.extend(function.blocks.ids().map(|block| (id, block)));
     }
+    let mut unplaced = program.locs.len() as u32;
     let (mut segments, mut edges, mut found, mut joins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let functions = program
         .functions
@@ -71,6 +72,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 constants,
                 spare_used: 0,
                 place: first_place[id],
+                unplaced: &mut unplaced,
                 loc: Program::NOWHERE,
                 marked: false,
                 convention: None,
@@ -154,6 +156,8 @@ struct Compiler<'a> {
     /// Spare slots that the instruction being made has taken for constants without a slot.
     spare_used: u32,
     place: u32,
+    /// The number that the first instruction of the block at hand has for a place if it has none.
+    unplaced: &'a mut u32,
     loc: LocId,
     /// The instruction made last marks the way that is made next.
     marked: bool,
@@ -174,6 +178,7 @@ impl Compiler<'_> {
             self.starts[id.0 as usize] = self.pc();
             self.place = self.first_place + id.0;
             self.block(id, block);
+            *self.unplaced += block.insts.len() as u32 + 1;
         }
         for known in &mut self.found[self.first_loop as usize..] {
             known.header = self.starts[(known.place - self.first_place) as usize];
@@ -222,8 +227,14 @@ impl Compiler<'_> {
         }
     }
 
+    /// The place of an instruction of the block at hand, or its own number past all places. The numbers depend on nothing but
+    /// the program: code that is made again for other techniques has the same.
+    fn loc_of(&self, index: usize, loc: LocId) -> LocId {
+        if loc == Program::NOWHERE { LocId(*self.unplaced + index as u32) } else { loc }
+    }
+
     fn block(&mut self, id: BlockId, block: &Block) {
-        self.loc = block.insts.first().map_or(block.terminator_loc, |inst| inst.loc);
+        self.loc = self.loc_of(0, block.insts.first().map_or(block.terminator_loc, |inst| inst.loc));
         self.segment();
         if self.options.watched {
             let start = self.starts[id.0 as usize] as usize;
@@ -238,7 +249,7 @@ impl Compiler<'_> {
                 self.convention = Some(convention);
                 continue;
             }
-            self.loc = inst.loc;
+            self.loc = self.loc_of(index, inst.loc);
             self.covers(inst.loc);
             if self.is_idle(inst) {
                 continue;
@@ -251,7 +262,7 @@ impl Compiler<'_> {
                 self.segment();
             }
         }
-        self.loc = block.terminator_loc;
+        self.loc = self.loc_of(block.insts.len(), block.terminator_loc);
         self.covers(block.terminator_loc);
         self.terminator(id, block, fused);
     }
@@ -502,7 +513,8 @@ impl Compiler<'_> {
     fn way(&mut self, branch: u32, way: u32) {
         if self.options.branches && !self.function.library {
             let id = self.edges.len() as u32;
-            self.edges.push(Edge { loc: self.loc, branch, way });
+            let block = &self.function.blocks[BlockId(self.place - self.first_place)];
+            self.edges.push(Edge { loc: block.terminator_loc, branch, way });
             self.emit(if self.options.watched { Instr::EdgeSeen(id) } else { Instr::Edge(id) });
             self.marked = true;
         }

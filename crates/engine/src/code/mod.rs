@@ -247,7 +247,10 @@ pub struct FuncCode {
     pub instrs: Instrs,
     /// Where calls go: the start, or past its marker once that is covered.
     pub start: Pc,
-    /// Where each instruction comes from.
+    /// Where each instruction comes from. One without a source place has a number of its own past [`Program::locs`], which
+    /// tells findings apart and goes no further: see `Explorer::source_place`.
+    ///
+    /// [`Program::locs`]: pathfold_ir::Program::locs
     pub locs: Vec<LocId>,
     /// The place (block, over all functions) of each instruction.
     pub places: Vec<u32>,

@@ -37,7 +37,10 @@ impl Explorer<'_> {
         if !again {
             self.grant_wishes(&mut state);
         }
-        let end = self.path_end(&mut state, end);
+        let mut end = self.path_end(&mut state, end);
+        // SOUND: before its place is the one in the source: errors without one are not the same error.
+        let error = if let PathEnd::Error { kind, loc, .. } = &end { Some((*kind, *loc)) } else { None };
+        self.place_in_source(&mut end);
         self.count(&state, &end);
         if again {
             return;
@@ -45,11 +48,11 @@ impl Explorer<'_> {
         self.ended += 1;
         let number = self.ended;
         let mut is_new = false;
-        if let PathEnd::Error { kind, loc, message, allocated, freed, trace } = &end {
-            match self.finding_at.get(&(*kind, *loc)) {
+        if let (Some(error), PathEnd::Error { kind, loc, message, allocated, freed, trace }) = (error, &end) {
+            match self.finding_at.get(&error) {
                 Some(known) => self.findings[*known].count += 1,
                 None => {
-                    self.finding_at.insert((*kind, *loc), self.findings.len());
+                    self.finding_at.insert(error, self.findings.len());
                     let finding = Finding {
                         kind: *kind,
                         loc: *loc,
@@ -294,6 +297,22 @@ impl Explorer<'_> {
         }
     }
 
+    /// Records name places in the source only.
+    fn place_in_source(&self, end: &mut PathEnd) {
+        match end {
+            PathEnd::Error { loc, allocated, freed, trace, .. } => {
+                for loc in std::iter::once(loc).chain(trace.iter_mut().map(|(_, loc)| loc)) {
+                    *loc = self.source_place(*loc);
+                }
+                for origin in [allocated, freed] {
+                    *origin = origin.map(|loc| self.source_place(loc)).filter(|loc| *loc != Program::NOWHERE);
+                }
+            }
+            PathEnd::Subsumed { loc, .. } | PathEnd::Incomplete { loc, .. } => *loc = self.source_place(*loc),
+            PathEnd::Returned(_) | PathEnd::Assumption => {}
+        }
+    }
+
     fn returned(&mut self, state: &State, value: Option<Value>) -> PathEnd {
         PathEnd::Returned(value.and_then(|value| self.concrete(value, &state.witness)))
     }
@@ -389,13 +408,12 @@ impl Explorer<'_> {
 }
 
 fn allocation(fault: Fault, memory: &Memory) -> Option<LocId> {
-    let loc = memory.object(object_of(fault)?).loc;
-    (loc != Program::NOWHERE).then_some(loc)
+    Some(memory.object(object_of(fault)?).loc)
 }
 
 fn freed(fault: Fault, memory: &Memory) -> Option<LocId> {
     match memory.object(object_of(fault)?).life {
-        Life::Freed(loc) | Life::Left(loc) => (loc != Program::NOWHERE).then_some(loc),
+        Life::Freed(loc) | Life::Left(loc) => Some(loc),
         Life::Alive | Life::External | Life::Retired(_) => None,
     }
 }

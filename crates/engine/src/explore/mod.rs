@@ -85,6 +85,7 @@ pub struct Explorer<'p> {
     alive: usize,
     watch: Watch,
     findings: Vec<Finding>,
+    /// By kind and place: of an instruction without a source place, its own number ([`crate::code::FuncCode::locs`]).
     finding_at: FxMap<(CheckKind, LocId), usize>,
     reasons: Vec<Because>,
     statistics: Statistics,
@@ -529,6 +530,11 @@ impl<'p> Explorer<'p> {
     fn loc(&self, state: &State) -> LocId {
         let function = &self.code.functions[state.frame.function];
         crate::step::user_loc(&self.code, &state.callers, function, state.frame.pc as usize)
+    }
+
+    /// A place in the source, or nowhere for the number of an instruction that has none.
+    fn source_place(&self, loc: LocId) -> LocId {
+        if self.program.locs.get(loc).is_some() { loc } else { Program::NOWHERE }
     }
 
     fn keep(&mut self, state: State) -> StateKey {

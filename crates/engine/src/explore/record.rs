@@ -88,7 +88,7 @@ pub struct PathRecord {
     pub instructions: u64,
 }
 
-/// Something wrong with the program: one per kind and place.
+/// Something wrong with the program: one per kind and place, or per kind and instruction where the source has no place.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The kind.

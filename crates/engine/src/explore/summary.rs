@@ -23,7 +23,7 @@ impl Explorer<'_> {
 
     /// A place of the program as people name it.
     pub(super) fn line_of(&self, loc: LocId) -> Option<String> {
-        let place = self.program.locs[loc];
+        let place = self.program.locs.get(loc)?;
         let file = self.program.files.get(place.file).filter(|_| place.start.line > 0)?;
         Some(format!("{file}:{}", place.start.line))
     }
@@ -37,7 +37,7 @@ impl Explorer<'_> {
             coverage: self.coverage.instructions(&self.code),
             elapsed: self.watch.elapsed(),
             solver: self.solver.stats().backend_time,
-            at: self.loc(state),
+            at: self.source_place(self.loc(state)),
         }
     }
 

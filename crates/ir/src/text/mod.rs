@@ -21,6 +21,8 @@
 //! those of appearance; a program that has another order gets tables: `regs(%x: int, ...)` after a signature and
 //! `locs [0@1:1-1:5, ...]` at the top, with `!#3` for the place of number 3.
 //!
+//! A text that names no place at all can be its own source ([`Places::fill`]).
+//!
 //! After a signature, `takes(plain, vector 2, copy 32 8)` says how the machine passes the parameters ([`crate::Taken`]).
 //!
 //! Names are identifiers or quoted strings; where two things share a name, `#` and a number tell them apart: `%x#7`.

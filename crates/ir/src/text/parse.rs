@@ -389,8 +389,10 @@ impl<'a> Parser<'a> {
     }
 
     fn global(&mut self, constant: bool) -> Parsed<()> {
+        let first = self.at;
         self.expect('@')?;
         let name = self.key()?.0.unwrap_or_default();
+        self.places.globals.push(self.span_from(first));
         self.expect(':')?;
         let layout = self.layout()?;
         let size = self.number()?;

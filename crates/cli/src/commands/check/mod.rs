@@ -184,8 +184,7 @@ fn load(args: &Args, colours: Colours) -> Result<Subject, Failure> {
             (program, vec![Some(file)], Some(checked))
         }
         Language::Ir => {
-            let program = load::ir(&file, colours.err)?;
-            let sources = program.files.iter().map(|name| load::beside(path, name)).collect();
+            let (program, sources) = load::ir(path, file, colours.err)?;
             (program, sources, None)
         }
         Language::C => unreachable!("loaded above"),

@@ -123,13 +123,15 @@ impl<'a> Watch<'a> {
     ) -> FindingInfo {
         let inputs = record.parameters.iter().chain(&record.inputs);
         let is_c = self.subject.c.is_some();
+        let location = self.location(finding.loc);
         FindingInfo {
             kind: finding.kind.slug().to_owned(),
-            location: self.location(finding.loc),
             message: finding.message.clone(),
             allocated: finding.allocated.and_then(|loc| self.location(loc)),
             freed: finding.freed.and_then(|loc| self.location(loc)),
-            trace: if is_c { self.trace(&finding.trace) } else { Vec::new() },
+            // Without a place, the functions are what there is to find it by.
+            trace: if is_c || location.is_none() { self.trace(&finding.trace) } else { Vec::new() },
+            location,
             clause: finding.kind.clause().filter(|_| is_c).map(str::to_owned),
             path: finding.path,
             count: finding.count,
