@@ -170,7 +170,7 @@ fn a_reader_that_goes_away_is_no_panic() {
         .expect("the program starts");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(141));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 

@@ -16,11 +16,9 @@ use super::options::CodeOptions;
 use super::repeated::{Reach, Reduced};
 use super::slots::Slots;
 use super::{
-    CallSite, Code, Edge, FuncCode, Instr, Instrs, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot,
-    SwitchTable,
+    CallSite, Code, Edge, FuncCode, Instr, LARGE_FRAME, LoopCode, LoopExit, Pc, SMALL_FRAME, Segment, Slot, SwitchTable,
 };
 use crate::memory::GlobalObjects;
-use crate::native::Native;
 use crate::state::FrameSlots;
 use crate::value::Value;
 
@@ -76,26 +74,7 @@ pub fn compile(program: &Program, globals: &GlobalObjects, options: CodeOptions,
                 loc: Program::NOWHERE,
                 marked: false,
                 convention: None,
-                code: FuncCode {
-                    name: function.name.clone(),
-                    instrs: Instrs::default(),
-                    start: 0,
-                    locs: Vec::new(),
-                    places: Vec::new(),
-                    template: FrameSlots::new(&[]),
-                    constants: Vec::new(),
-                    args: Vec::new(),
-                    calls: Vec::new(),
-                    switches: Vec::new(),
-                    unsupported: Vec::new(),
-                    externals: Vec::new(),
-                    params: Vec::new(),
-                    ret: function.ret,
-                    library: function.library,
-                    param_names: Vec::new(),
-                    exits: Vec::new(),
-                    native: Native::default(),
-                },
+                code: FuncCode::new(function),
             };
             compiler.run()
         })

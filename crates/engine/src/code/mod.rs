@@ -17,7 +17,8 @@ mod words;
 
 use pathfold_base::{FxSet, IdVec};
 use pathfold_ir::{
-    AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Intrinsic, Layout, LocId, Type, UnaryOp,
+    AllocKind, BinaryOp, BlockId, CastOp, CheckKind, CompareOp, FuncId, Function, Intrinsic, Layout, LocId, Type,
+    UnaryOp,
 };
 
 use crate::native::Native;
@@ -280,6 +281,32 @@ pub struct FuncCode {
     pub native: Native,
     /// Loop headers among the branches: for each instruction, whether the first or the second target leaves the loop.
     pub exits: Vec<LoopExit>,
+}
+
+impl FuncCode {
+    /// A function without code so far.
+    fn new(function: &Function) -> Self {
+        Self {
+            name: function.name.clone(),
+            instrs: Instrs::default(),
+            start: 0,
+            locs: Vec::new(),
+            places: Vec::new(),
+            template: FrameSlots::new(&[]),
+            constants: Vec::new(),
+            args: Vec::new(),
+            calls: Vec::new(),
+            switches: Vec::new(),
+            unsupported: Vec::new(),
+            externals: Vec::new(),
+            params: Vec::new(),
+            ret: function.ret,
+            library: function.library,
+            param_names: Vec::new(),
+            exits: Vec::new(),
+            native: Native::default(),
+        }
+    }
 }
 
 /// Which way out of a loop a branch goes, if it does.
