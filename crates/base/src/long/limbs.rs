@@ -38,6 +38,17 @@ pub fn add(out: &mut [Block], more: &[Block], less: &[Block]) -> bool {
     combine(Way::Add, out, more, less, u64::carrying_add)
 }
 
+/// `out = x + y` for so many blocks; what is left to carry. None if there is no room.
+#[inline(always)]
+pub fn add_blocks<const N: usize>(out: &mut [Block], x: &[Block; N], y: &[Block; N]) -> Option<bool> {
+    let out = out.first_chunk_mut::<N>()?;
+    let mut carry = false;
+    for (out, (x, y)) in out.as_flattened_mut().iter_mut().zip(x.as_flattened().iter().zip(y.as_flattened())) {
+        (*out, carry) = x.carrying_add(*y, carry);
+    }
+    Some(carry)
+}
+
 /// `out = more - less`, where `less` is not longer and `out` as long as `more`; whether it would be negative.
 #[inline(always)]
 pub fn subtract(out: &mut [Block], more: &[Block], less: &[Block]) -> bool {

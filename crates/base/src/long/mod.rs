@@ -141,7 +141,14 @@ pub fn difference(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
 fn joint(out: &mut [Block], x: View<'_>, y: View<'_>) -> Written {
     let (more, less) = if x.blocks.len() < y.blocks.len() { (y.blocks, x.blocks) } else { (x.blocks, y.blocks) };
     let blocks = more.len();
-    let carry = limbs::add(&mut out[..blocks], more, less);
+    // Few blocks written out, because loops over one or two take longer to begin than to run.
+    let short = match (more, less) {
+        ([a], [b]) => limbs::add_blocks(out, &[*a], &[*b]),
+        ([a, b], [c, d]) => limbs::add_blocks(out, &[*a, *b], &[*c, *d]),
+        ([a, b, c], [d, e, f]) => limbs::add_blocks(out, &[*a, *b, *c], &[*d, *e, *f]),
+        _ => None,
+    };
+    let carry = short.unwrap_or_else(|| limbs::add(&mut out[..blocks], more, less));
     out[blocks] = [carry.into(), 0, 0, 0];
     Written { blocks: if carry { blocks + 1 } else { blocks }, negative: x.negative }
 }

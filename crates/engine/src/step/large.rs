@@ -25,8 +25,8 @@ impl Machine<'_> {
     pub(super) fn large<R: Registers>(&mut self, function: &FuncCode, slots: &mut R, cursor: &mut Cursor) -> bool {
         let numbers = &mut *self.large_numbers;
         numbers.begin(function.template.count());
-        // Apart from who called, so that it stays in machine registers.
-        let mut at = *cursor;
+        // Apart from who called, so that they stay in machine registers.
+        let (mut at, instrs): (Cursor, &[Instr]) = (*cursor, &function.instrs);
         let (mut small, mut worked) = (0, false);
         macro_rules! arithmetic {
             ($op:expr, $dst:expr, $a:expr, $b:expr) => {{
@@ -69,7 +69,7 @@ impl Machine<'_> {
         }
         loop {
             small += 1;
-            match function.instrs[at.pc] {
+            match instrs[at.pc] {
                 Instr::Add(dst, a, b) | Instr::AddWord(dst, a, b, _) => arithmetic!(BinaryOp::Add, dst, a, b),
                 Instr::Sub(dst, a, b) | Instr::SubWord(dst, a, b, _) => arithmetic!(BinaryOp::Sub, dst, a, b),
                 Instr::Mul(dst, a, b) => arithmetic!(BinaryOp::Mul, dst, a, b),
