@@ -518,3 +518,18 @@ fn a_rejected_program_says_that_the_run_directory_is_of_an_earlier_run() {
     let other = dir.run(&["check", "bad.mc", "--output", "other"]).exits(3);
     assert!(!other.err.contains("earlier run"), "{}", other.err);
 }
+
+/// Positions are found one by one: there may be very many, and somebody has to look at the clock.
+#[test]
+fn limits_hold_where_an_index_has_many_positions() {
+    let dir = Scratch::new("positions");
+    dir.file(
+        "table.ir",
+        "func @main() -> bv32 {\nb0:\n  %i: bv64 = input\n  %p: ptr = offset @table, %i\n  %x: bv8 = load %p\n  \
+         %z: bool = eq %x, 7:bv8\n  br %z, b1, b2\nb1:\n  ret 1:bv32\nb2:\n  ret 0:bv32\n}\n\
+         global @table: bytes 300000 = x\"00\"\nentry @main\n",
+    );
+    let begin = std::time::Instant::now();
+    dir.run(&["check", "table.ir", "--timeout", "1s", "--no-tests"]).says("verdict");
+    assert!(begin.elapsed() < std::time::Duration::from_secs(20), "{:?}", begin.elapsed());
+}

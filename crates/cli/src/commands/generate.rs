@@ -103,7 +103,7 @@ impl Args {
             terminating: self.terminating,
         };
         config.validate().map_err(|why| self.mistake(why))?;
-        generate(&config).map_err(Failure::fault)
+        generate(&config).map_err(Failure::usage)
     }
 
     /// What is wrong, in terms of options.

@@ -3,9 +3,9 @@
 use pathfold_base::Bits;
 use pathfold_ir::FuncId;
 use pathfold_solver::{Answer, Model, Why};
-use pathfold_term::{Features, SymbolKind, Term, Value as Constant};
+use pathfold_term::{Features, SymbolKind, Term};
 
-use super::{Explorer, Reason};
+use super::Explorer;
 use crate::code::{Instr, LoopExit};
 use crate::memory::position_term;
 use crate::state::State;
@@ -234,40 +234,6 @@ impl Explorer<'_> {
         }
         let any = self.pool.or(&equals);
         Some(if chosen.is_some() { any } else { self.pool.not(any) })
-    }
-
-    /// The positions that a symbolic offset can have: each model gives one, which is then excluded. Costs one query per
-    /// feasible position and one more, not one per position of the object.
-    fn index_ways(&mut self, state: &State, decision: &Decision, offset: Term) -> Vec<Way> {
-        let mut ways: Vec<Way> = Vec::new();
-        let mut excluded = Vec::new();
-        loop {
-            let rest = self.pool.and(&excluded);
-            let witness = match self.solver.check(&mut self.pool, &state.path, rest, &state.witness) {
-                Answer::Sat(model) => model,
-                Answer::Unsat => break,
-                Answer::Unknown(why) => {
-                    ways.push(Way::given_up(rest, gave_up(&why)));
-                    break;
-                }
-            };
-            let position = self.evaluate(offset, &witness).and_then(|value| match value {
-                Constant::Int(n) => n.to_i64().and_then(|n| u32::try_from(n).ok()),
-                Constant::Bits(bits) => u32::try_from(bits.unsigned()).ok(),
-                Constant::Bool(_) | Constant::Fp(..) | Constant::Array(_) => None,
-            });
-            let Some(choice) = position else {
-                // The bounds were checked, so this cannot be; if it is, the path must not count as explored.
-                self.reason(Reason::Path("a position outside of its object".to_owned())).paths += 1;
-                break;
-            };
-            let Some(condition) = self.condition(state, decision, choice) else { break };
-            excluded.push(self.pool.not(condition));
-            ways.push(Way::found(choice, condition, witness));
-        }
-        // The same order whatever models the solver happened to give.
-        ways.sort_by_key(Way::order);
-        ways
     }
 
     fn leaves_loop(&self, state: &State) -> LoopExit {

@@ -8,7 +8,7 @@ use pathfold_term::{Op, Pool, TRUE, Term, Value as Constant};
 use super::Explorer;
 use super::decide::{Way, gave_up};
 use crate::state::State;
-use crate::step::NULL_WAY;
+use crate::step::{Decision, NULL_WAY};
 use crate::value::{ObjectId, Value, choices, function_address};
 
 /// More objects than this under one pointer end the rest of the path as incomplete.
@@ -124,6 +124,27 @@ impl Explorer<'_> {
         ways
     }
 
+    /// The positions that a symbolic offset can have. Costs one query per feasible position and one more, not one per position of
+    /// the object.
+    pub(super) fn index_ways(&mut self, state: &State, decision: &Decision, offset: Term) -> Vec<Way> {
+        let (mut ways, mut left) = (Vec::new(), Left::new(state));
+        while let Some((model, number)) = self.candidate(&left, offset, &mut ways) {
+            let choice = u32::try_from(number).ok();
+            let Some((choice, condition)) =
+                choice.and_then(|choice| Some((choice, self.condition(state, decision, choice)?)))
+            else {
+                // The bounds were checked, so the path must not count as explored.
+                let rest = left.condition(&mut self.pool);
+                ways.push(Way::given_up(rest, "a position outside of its object, or beyond 4 GiB".to_owned()));
+                break;
+            };
+            left.exclude(&mut self.pool, condition, &model);
+            ways.push(Way::found(choice, condition, model));
+        }
+        ways.sort_by_key(Way::order);
+        ways
+    }
+
     /// The values that a number may have.
     // APPROX: only so many; the rest of the path ends as incomplete.
     pub(super) fn value_ways(&mut self, state: &State, term: Term) -> Vec<Way> {
@@ -166,6 +187,10 @@ impl Explorer<'_> {
             match self.solver.check(&mut self.pool, &left.path, left.newest, &left.model) {
                 Answer::Sat(model) => match self.evaluate(term, &model) {
                     Some(Constant::Bits(bits)) => return Some((model, bits.unsigned() as u64)),
+                    // A position in cells.
+                    Some(Constant::Int(n)) if let Some(n) = n.to_i64().and_then(|n| u64::try_from(n).ok()) => {
+                        return Some((model, n));
+                    }
                     _ => "a value that cannot be evaluated".to_owned(),
                 },
                 Answer::Unsat => return None,
