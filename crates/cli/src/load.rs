@@ -138,14 +138,9 @@ fn ir_as_written(file: &SourceFile, colour: bool) -> Result<(Program, Places), F
     if errors.is_empty() {
         return Ok((program, places));
     }
-    for error in &errors {
-        match places.of(error) {
-            Some(span) => show(&[Diagnostic::error("verify", span, &error.message)], file, colour),
-            None => say(&format!("error[verify]: {}\n --> {}\n\n", readable(&program, error), file.name())),
-        }
-    }
-    Err(Failure::usage(format!("`{}` is not well formed: {}", file.name(), counted(errors.len() as u64, "error")))
-        .help("registers are set once, before they are used, and operands have the types that their instruction says"))
+    let diagnostics: Vec<Diagnostic> = errors.iter().map(|error| places.diagnostic(error)).collect();
+    show(&diagnostics, file, colour);
+    Err(failed(&diagnostics, file))
 }
 
 /// A name for the texts of a C program: sources and bitcode, not headers.
@@ -209,16 +204,8 @@ pub fn lower(checked: &Checked, file: &SourceFile) -> Result<Program, Failure> {
         Some(error) => Err(Failure::fault(format!(
             "`{}` was lowered to a program that is not well formed: {}",
             file.name(),
-            readable(&program, error)
+            error.within(&program)
         ))),
-    }
-}
-
-/// A verifier's error with the function by its name.
-fn readable(program: &Program, error: &pathfold_ir::VerifyError) -> String {
-    match error.function.and_then(|id| program.functions.get(id)) {
-        Some(function) => format!("function `{}`: {error}", function.name),
-        None => error.to_string(),
     }
 }
 

@@ -184,6 +184,7 @@ fn through_microc(text: &str) {
     for diagnostic in &diagnostics {
         let shown = pathfold_report::render::diagnostic(diagnostic, &file, false);
         assert!(shown.contains("garbage.mc:"), "a message without a place: {shown}");
+        assert!(diagnostic.help.is_some(), "a message that does not say what to do: {shown}");
         let span = diagnostic.primary.span;
         assert!(span.start <= span.end && span.end as usize <= text.len(), "{span:?}");
         assert!(text.get(span.range()).is_some(), "not at a character: {span:?}");
@@ -202,15 +203,19 @@ fn through_microc(text: &str) {
 
 fn through_ir(text: &str) {
     let file = SourceFile::new("garbage.ir", text);
-    match pathfold_ir::text::parse(text) {
-        Ok(program) => drop(pathfold_ir::verify(&program)),
+    let diagnostics = match pathfold_ir::text::parse_with_places(text) {
+        Ok((program, places)) => {
+            pathfold_ir::verify(&program).iter().map(|error| places.diagnostic(error)).collect::<Vec<_>>()
+        }
         Err(diagnostics) => {
             assert!(!diagnostics.is_empty());
-            for diagnostic in &diagnostics {
-                let shown = pathfold_report::render::diagnostic(diagnostic, &file, false);
-                assert!(shown.contains("garbage.ir:"), "a message without a place: {shown}");
-            }
+            diagnostics
         }
+    };
+    for diagnostic in &diagnostics {
+        let shown = pathfold_report::render::diagnostic(diagnostic, &file, false);
+        assert!(shown.contains("garbage.ir:"), "a message without a place: {shown}");
+        assert!(diagnostic.help.is_some(), "a message that does not say what to do: {shown}");
     }
 }
 

@@ -44,4 +44,4 @@ pub use program::{
 pub use taken::Taken;
 pub use tidy::tidy;
 pub use types::{Const, Type};
-pub use verify::{VerifyError, verify};
+pub use verify::{Part, VerifyError, verify};

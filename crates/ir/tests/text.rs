@@ -247,14 +247,19 @@ fn random_programs_survive_the_round_trip() {
         let program = random_program(seed);
         let text = print(&program);
         with_tables += usize::from(text.contains("regs(") || text.contains("locs ["));
-        match parse(&text) {
-            Ok(parsed) => {
+        match parse_with_places(&text) {
+            Ok((parsed, places)) => {
                 assert_eq!(parsed, program, "seed {seed}\n{text}");
                 assert_eq!(print(&parsed), text, "seed {seed}");
+                for error in verify(&parsed) {
+                    let parts = [Some(error.part), error.also.map(|(part, _)| part)];
+                    for part in parts.into_iter().flatten() {
+                        assert!(places.of(part).is_some(), "seed {seed}: {part} is nowhere: {error}\n{text}");
+                    }
+                }
             }
             Err(errors) => panic!("seed {seed}: {errors:?}\n{text}"),
         }
-        verify(&program);
         for id in program.functions.ids() {
             dot(&program, id);
         }

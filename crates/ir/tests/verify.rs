@@ -13,6 +13,7 @@ fn broken(program: &Program, message: &str) {
     let errors = verify(program);
     assert_eq!(errors.len(), 1, "{errors:?}\n{}", text::print(program));
     assert!(errors[0].to_string().contains(message), "{}", errors[0]);
+    assert!(!errors[0].help.is_empty(), "{}", errors[0]);
 }
 
 const HEAD: &str = "declare @ext(int, bool) -> int\ndeclare @void()\nglobal @g: bytes 8 = zero\nentry @f\n";
@@ -107,12 +108,12 @@ fn types_of_operands_and_results() {
 fn terminators() {
     for (text, message) in [
         ("br %i, b1, b1\nb1:\n ret 0", "the condition is of type `int`"),
-        ("jump b1\nb1(%x: int):\n ret 0", "b1 has 1 parameters but is given 0"),
-        ("jump b1(1, 2)\nb1(%x: int):\n ret 0", "b1 has 1 parameters but is given 2"),
+        ("jump b1\nb1(%x: int):\n ret 0", "b1 has 1 parameter but is given 0"),
+        ("jump b1(1, 2)\nb1(%x: int):\n ret 0", "b1 has 1 parameter but is given 2"),
         ("jump b1(true)\nb1(%x: int):\n ret 0", "an argument of b1 is of type `bool`, not `int`"),
         ("switch %b [], b1\nb1:\n ret 0", "a switch is on a number"),
         ("switch %i [1:bv8 => b1], b1\nb1:\n ret 0", "a case is of type `bv8`"),
-        ("switch %i [1 => b1, 1 => b1], b1\nb1:\n ret 0", "two cases are the same"),
+        ("switch %i [1 => b1, 1 => b1], b1\nb1:\n ret 0", "there are two cases for `1`"),
         ("switch %i [undef:int => b1], b1\nb1:\n ret 0", "a case has no value"),
         ("ret", "returns without a value"),
         ("ret %b", "the returned value is of type `bool`"),
@@ -202,13 +203,56 @@ fn ids_out_of_range() {
     assert!(verify(&bad).iter().any(|e| e.message.contains("table of places is empty")));
 }
 
+/// What the errors of a text point at, the other part that matters included, and what they say to do.
+fn pointed(text: &str) -> Vec<String> {
+    let (program, places) = text::parse_with_places(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    assert_eq!(program, parse(text).expect("the same"));
+    let of = |part| {
+        let span = places.of(part).unwrap_or_else(|| panic!("{part} is nowhere in\n{text}"));
+        let line = text[..span.range().start].matches('\n').count() + 1;
+        format!("{line}: {}", &text[span.range()])
+    };
+    let point = |error: &VerifyError| match error.also {
+        Some((part, why)) => format!("{} ({why} {})", of(error.part), of(part)),
+        None => of(error.part),
+    };
+    verify(&program).iter().map(point).collect()
+}
+
 #[test]
 fn errors_have_the_places_of_the_text() {
     let text =
         "declare @g(int) -> int\nfunc @f(%i: int) -> int {\nb0:\n  %1: int = add %i, true\n  jump b1\nb1:\n  ret\n}
 func @h(%i: int) -> int takes(plain, plain) {\nb0(%x: int):\n  ret %i\n}\nentry @g\n";
-    let (program, places) = text::parse_with_places(text).expect("a text");
-    assert_eq!(program, parse(text).expect("the same"));
-    let found: Vec<_> = verify(&program).iter().map(|error| places.of(error).map(|span| &text[span.range()])).collect();
-    assert_eq!(found, [None, Some("%1: int = add %i, true"), Some("ret"), Some("@h"), Some("@h")]);
+    let expected = ["13: @g", "4: %1: int = add %i, true", "7: ret", "9: @h", "10: b0"];
+    assert_eq!(pointed(text), expected);
+}
+
+#[test]
+fn errors_in_globals_and_source_places_have_places() {
+    let f = "func @f() {\nb0:\n  ret\n}\nentry @f\n";
+    assert_eq!(pointed(&format!("global @a: bytes 1 = zero\nglobal @t: bytes 1 = x\"0a14\"\n{f}")), ["2: @t"]);
+    assert_eq!(pointed(&format!("{f}global @a: cells 2 align 3 = [1]")), ["6: @a", "6: @a"]);
+    assert_eq!(pointed(&format!("{f}declare @f#2()")), ["6: @f#2 (and this one 1: @f)"]);
+    let global = "global @g: bytes 1 = zero\n";
+    assert_eq!(pointed(&format!("{global}{f}global @g#2: bytes 1 = zero")), ["7: @g#2 (and this one 1: @g)"]);
+    let inst = "func @f() {\nb0:\n  output 1  !7:90-7:1\n  output 2  !7:90-7:1\n  ret !1:1-1:2\n}\nentry @f\n";
+    assert_eq!(pointed(&format!("file \"a\"\n{inst}")), ["4: !7:90-7:1"]);
+    let table = "file \"a\"\nlocs [0@0:0-0:0, 0@3:1-2:9, 7@1:1-1:2]\n";
+    assert_eq!(pointed(&format!("{table}{f}")), ["2: 0@3:1-2:9", "2: 7@1:1-1:2"]);
+    assert_eq!(pointed("locs []\nentry #3"), ["2: #3", "1: []"]);
+}
+
+#[test]
+fn errors_point_to_where_a_register_is_set() {
+    let uses =
+        "func @f(%b: bool) {\nb0:\n  br %b, b1, b2\nb1:\n  %x: int = input\n  jump b2\nb2:\n  output %x\n  ret\n}
+entry @f";
+    assert_eq!(pointed(uses), ["8: output %x (set here 5: %x: int = input)"]);
+    let twice = "func @f() regs(%x: int) {\nb0:\n  jump b1(1)\nb1(%x: int):\n  %x: int = input\n  ret\n}\nentry @f";
+    assert_eq!(pointed(twice), ["5: %x: int = input (first set here 4: b1)"]);
+    let param = "func @f(%x: int) regs(%x: int) {\nb0:\n  %x: int = input\n  ret\n}\nentry @f";
+    assert_eq!(pointed(param), ["3: %x: int = input (first set here 1: @f)"]);
+    let call = "declare @g(int)\nfunc @f() {\nb0:\n  call @g()\n  jump b1\nb1(%x: int):\n  ret\n}\nentry @f";
+    assert_eq!(pointed(call), ["4: call @g() (the function 1: @g)", "5: jump b1 (the block 6: b1)"]);
 }

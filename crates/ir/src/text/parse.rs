@@ -88,7 +88,8 @@ impl<'a> Parser<'a> {
             globals: FxMap::default(),
             regs: FxMap::default(),
             jumps: Vec::new(),
-            places: Places::default(),
+            // "Nowhere" is named by no text.
+            places: Places { locs: [Span::default()].into_iter().collect(), ..Places::default() },
         }
     }
 
@@ -290,7 +291,9 @@ impl<'a> Parser<'a> {
             "declare" => self.function(false),
             "entry" => {
                 self.has_entry = true;
+                let first = self.at;
                 self.entry = Some(self.entry()?);
+                self.places.entry = self.span_from(first);
                 Ok(())
             }
             word => self.fail(
@@ -347,20 +350,24 @@ impl<'a> Parser<'a> {
     }
 
     fn locs(&mut self) -> Parsed<()> {
+        let first = self.at;
         self.expect('[')?;
         let locs = self.list(']', |p| {
+            let first = p.at;
             let file = FileId(p.number()?);
             p.expect('@')?;
-            p.range(file)
+            Ok((p.range(file)?, p.span_from(first)))
         })?;
-        self.program.locs = locs.into_iter().collect();
+        self.places.locs = locs.iter().map(|(_, span)| *span).collect();
+        self.program.locs = locs.into_iter().map(|(loc, _)| loc).collect();
+        self.places.loc_table = self.span_from(first);
         self.loc_table = true;
         Ok(())
     }
 
     /// `!3:5-3:9`, `!"a.c":3:5-3:9`, `!#7` or nothing.
     pub(super) fn loc(&mut self) -> Parsed<LocId> {
-        let start = self.span();
+        let (first, start) = (self.at, self.span());
         if !self.eat('!') {
             return Ok(Program::NOWHERE);
         }
@@ -384,8 +391,12 @@ impl<'a> Parser<'a> {
         if self.program.files.get(file).is_none() || self.loc_table {
             return self.fail(start, "this place is in no file", "add `file \"name\"`, or use `!#n` with a table");
         }
-        let locs = &mut self.program.locs;
-        Ok(*self.locs.entry(loc).or_insert_with(|| locs.push(loc)))
+        let span = self.span_from(first);
+        let (locs, places) = (&mut self.program.locs, &mut self.places.locs);
+        Ok(*self.locs.entry(loc).or_insert_with(|| {
+            places.push(span);
+            locs.push(loc)
+        }))
     }
 
     fn global(&mut self, constant: bool) -> Parsed<()> {
@@ -451,8 +462,10 @@ impl<'a> Parser<'a> {
 
     /// `alias @name = @global + 4`.
     fn alias(&mut self) -> Parsed<()> {
+        let first = self.at;
         self.expect('@')?;
         let name = self.key()?.0.unwrap_or_default();
+        self.places.aliases.push(self.span_from(first));
         self.expect('=')?;
         self.expect('@')?;
         let (target, addend) = (self.global_key()?, self.addend()?);

@@ -9,10 +9,10 @@ use crate::{Block, BlockId, Function, LocId, Program, Reg, RegInfo, Taken, Termi
 
 impl Parser<'_> {
     pub(super) fn function(&mut self, body: bool) -> Parsed<()> {
-        let mut places = FunctionPlaces { name: self.span(), ..FunctionPlaces::default() };
+        let first = self.at;
         self.expect('@')?;
-        places.name = places.name.to(self.span());
         let name = self.key()?.0.unwrap_or_default();
+        let mut places = FunctionPlaces { name: self.span_from(first), ..FunctionPlaces::default() };
         self.expect('(')?;
         let params = self.list(')', |p| {
             if !body && matches!(p.peek(), Token::Ident(_)) {

@@ -1,15 +1,22 @@
 //! Where in the text the parts of a program stand: what the verifier finds has no place of its own, and programs written
 //! by hand have no source but their text.
 
-use pathfold_base::{IdVec, LineCol, SourceFile, Span};
+use pathfold_base::{Diagnostic, IdVec, LineCol, SourceFile, Span};
 
-use crate::{BlockId, FuncId, GlobalId, Loc, Program, VerifyError};
+use crate::{BlockId, FuncId, GlobalId, Loc, LocId, Part, Program, VerifyError};
 
-/// Where globals, functions, blocks and instructions stand.
+/// Where the parts of a program stand.
 #[derive(Debug, Default)]
 pub struct Places {
+    /// The function after `entry`.
+    pub(super) entry: Span,
+    /// The table of source places, or the end of the text.
+    pub(super) loc_table: Span,
+    /// The first time that each source place is named; nothing for "nowhere" without a table.
+    pub(super) locs: IdVec<LocId, Span>,
     /// Their names.
     pub(super) globals: IdVec<GlobalId, Span>,
+    pub(super) aliases: Vec<Span>,
     pub(super) functions: IdVec<FuncId, FunctionPlaces>,
 }
 
@@ -70,11 +77,29 @@ impl Places {
         self.globals.iter().copied().chain(functions)
     }
 
-    /// The instruction, block or function that an error is about; `None` if it is about the whole program.
-    pub fn of(&self, error: &VerifyError) -> Option<Span> {
-        let function = self.functions.get(error.function?)?;
-        let block = error.block.and_then(|id| function.blocks.get(id));
-        let inst = block.zip(error.index).and_then(|(block, index)| block.insts.get(index));
-        Some(inst.copied().or(block.map(|block| block.label)).unwrap_or(function.name))
+    /// What the verifier found, as an error of the text.
+    pub fn diagnostic(&self, error: &VerifyError) -> Diagnostic {
+        // The text has all parts of its program.
+        let place = |part| self.of(part).unwrap_or_default();
+        let diagnostic = Diagnostic::error("verify", place(error.part), &error.message).help(&error.help);
+        match error.also {
+            Some((part, why)) => diagnostic.also(place(part), why),
+            None => diagnostic,
+        }
+    }
+
+    /// Where a part stands; `None` if the program has no such part.
+    pub fn of(&self, part: Part) -> Option<Span> {
+        let block = |function, block| self.functions.get(function)?.blocks.get(block);
+        match part {
+            Part::Entry => Some(self.entry),
+            Part::Locs => Some(self.loc_table),
+            Part::Loc(id) => self.locs.get(id).copied(),
+            Part::Global(id) => self.globals.get(id).copied(),
+            Part::Alias(number) => self.aliases.get(number).copied(),
+            Part::Function(id) => self.functions.get(id).map(|function| function.name),
+            Part::Block(function, id) => block(function, id).map(|block| block.label),
+            Part::Inst(function, id, index) => block(function, id)?.insts.get(index).copied(),
+        }
     }
 }

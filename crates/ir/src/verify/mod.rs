@@ -1,194 +1,37 @@
 //! Whether a program is well formed: what everything above the front ends relies on.
 //!
-//! Takes any value of the data types, ids out of range included, and never panics. Rules about the whole program and
-//! about the shape of functions are here, those of types in `types`, those of static single assignment in `ssa`.
+//! Takes any value of the data types, ids out of range included, and never panics. Rules about the whole program are in
+//! `program`, those about the shape of functions here, those of types in `types`, those of static single assignment in
+//! `ssa`.
 
+mod error;
+mod program;
 mod ssa;
 mod types;
 
-use std::fmt;
-
 use pathfold_base::FxSet;
 
+pub use error::{Part, VerifyError};
+
 use crate::cfg::Cfg;
-use crate::{
-    BlockId, Const, FuncId, Function, Global, Init, Layout, LocId, Operand, Program, Reg, Target, Terminator, Type,
-};
-
-/// A rule that a program breaks, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VerifyError {
-    /// The function, unless it is about the whole program.
-    pub function: Option<FuncId>,
-    /// The block, unless it is about the whole function.
-    pub block: Option<BlockId>,
-    /// The instruction; for the terminator the number of instructions.
-    pub index: Option<usize>,
-    /// One sentence.
-    pub message: String,
-}
-
-impl fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(function) = self.function {
-            write!(f, "{function}")?;
-            if let Some(block) = self.block {
-                write!(f, " {block}")?;
-            }
-            if let Some(index) = self.index {
-                write!(f, " #{index}")?;
-            }
-            f.write_str(": ")?;
-        }
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for VerifyError {}
+use crate::{BlockId, Const, FuncId, Function, LocId, Operand, Program, Reg, Target, Terminator, Type};
+use error::Errors;
+use program::{check_const, check_loc, check_program, check_width};
 
 /// Every rule the program breaks; none for a well-formed program.
 pub fn verify(program: &Program) -> Vec<VerifyError> {
-    let mut errors = Errors::default();
+    let mut errors = Errors::new();
     check_program(program, &mut errors);
     for (id, function) in program.functions.entries() {
-        errors.function = Some(id);
-        FunctionVerifier { program, function, errors: &mut errors }.run();
+        FunctionVerifier { program, id, function, errors: &mut errors }.run();
     }
     errors.list
-}
-
-/// The errors so far, and where we are.
-#[derive(Default)]
-struct Errors {
-    list: Vec<VerifyError>,
-    function: Option<FuncId>,
-    block: Option<BlockId>,
-    index: Option<usize>,
-}
-
-impl Errors {
-    fn add(&mut self, message: impl Into<String>) {
-        self.list.push(VerifyError {
-            function: self.function,
-            block: self.block,
-            index: self.index,
-            message: message.into(),
-        });
-    }
-}
-
-fn check_program(program: &Program, errors: &mut Errors) {
-    match program.functions.get(program.entry) {
-        None => errors.add("the entry function does not exist"),
-        Some(entry) if entry.is_declaration() => errors.add(format!("the entry function `{}` has no body", entry.name)),
-        Some(_) => {}
-    }
-    if program.locs.is_empty() {
-        errors.add("the table of places is empty; its first entry must be \"nowhere\"");
-    }
-    for (id, loc) in program.locs.entries().skip(1) {
-        if program.files.get(loc.file).is_none() {
-            errors.add(format!("the place {id} is in a file that does not exist"));
-        }
-        if loc.end < loc.start {
-            errors.add(format!("the place {id} ends before it starts"));
-        }
-    }
-    check_unique("functions", program.functions.iter().map(|f| f.name.as_str()), errors);
-    check_unique("globals", program.globals.iter().map(|g| g.name.as_str()), errors);
-    for alias in program.aliases.iter().filter(|alias| program.globals.get(alias.target).is_none()) {
-        errors.add(format!("the alias `{}` is of a global that does not exist", alias.name));
-    }
-    for global in program.globals.iter() {
-        check_global(program, global, errors);
-    }
-}
-
-fn check_unique<'a>(what: &str, names: impl Iterator<Item = &'a str>, errors: &mut Errors) {
-    let mut seen = FxSet::default();
-    for name in names.filter(|&name| !seen.insert(name)) {
-        errors.add(format!("two {what} are called `{name}`"));
-    }
-}
-
-fn check_global(program: &Program, global: &Global, errors: &mut Errors) {
-    let name = &global.name;
-    if !global.align.is_power_of_two() {
-        errors.add(format!("the alignment of the global `{name}` is no power of two"));
-    }
-    if program.locs.get(global.loc).is_none() {
-        errors.add(format!("the place {} does not exist", global.loc));
-    }
-    match (&global.init, global.layout) {
-        (Init::Undef | Init::Zero | Init::External, Layout::Bytes | Layout::Cells) => {}
-        (Init::Bytes(bytes), Layout::Bytes) => {
-            if bytes.len() as u64 > global.size {
-                errors.add(format!("the global `{name}` has more bytes than room for them"));
-            }
-        }
-        (Init::Cells(cells), Layout::Cells) => {
-            if cells.len() as u64 != global.size {
-                errors.add(format!("the global `{name}` needs one constant per cell"));
-            }
-            for cell in cells {
-                check_const(program, cell, errors);
-            }
-        }
-        (Init::Image { bytes, pointers }, Layout::Bytes) => {
-            if bytes.len() as u64 > global.size {
-                errors.add(format!("the global `{name}` has more bytes than room for them"));
-            }
-            let mut free = 0;
-            for pointer in pointers {
-                match pointer.offset.checked_add(8) {
-                    Some(end) if pointer.offset >= free && end <= global.size => free = end,
-                    _ => errors.add(format!("the global `{name}` has no room for its pointer at {}", pointer.offset)),
-                }
-                if pointer.target.ty() != Type::Ptr {
-                    errors.add(format!("the global `{name}` has a pointer that is none"));
-                }
-                check_const(program, &pointer.target, errors);
-            }
-        }
-        (Init::Bytes(_) | Init::Image { .. }, Layout::Cells) => {
-            errors.add(format!("the global `{name}` has cells but is given bytes"))
-        }
-        (Init::Cells(_), Layout::Bytes) => errors.add(format!("the global `{name}` has bytes but is given cells")),
-    }
-}
-
-fn check_const(program: &Program, constant: &Const, errors: &mut Errors) {
-    match constant {
-        Const::Global(id) if program.globals.get(*id).is_none() => {
-            errors.add(format!("the global {id} does not exist"))
-        }
-        Const::Function(id) if program.functions.get(*id).is_none() => {
-            errors.add(format!("the function {id} does not exist"));
-        }
-        Const::Undef(ty) => check_width(*ty, errors),
-        Const::Bool(_)
-        | Const::Int(_)
-        | Const::Bits(_)
-        | Const::F32(_)
-        | Const::F64(_)
-        | Const::Null
-        | Const::Address(_)
-        | Const::Global(_)
-        | Const::Function(_) => {}
-    }
-}
-
-fn check_width(ty: Type, errors: &mut Errors) {
-    if let Type::Bv(width) = ty
-        && !(1..=128).contains(&width)
-    {
-        errors.add(format!("there is no type `{ty}`: widths are 1 to 128"));
-    }
 }
 
 /// Checks one function.
 struct FunctionVerifier<'a> {
     program: &'a Program,
+    id: FuncId,
     function: &'a Function,
     errors: &'a mut Errors,
 }
@@ -196,7 +39,7 @@ struct FunctionVerifier<'a> {
 impl FunctionVerifier<'_> {
     fn run(mut self) {
         let function = self.function;
-        (self.errors.block, self.errors.index) = (None, None);
+        self.errors.part = Part::Function(self.id);
         self.loc(function.loc);
         for info in function.regs.iter() {
             check_width(info.ty, self.errors);
@@ -209,28 +52,27 @@ impl FunctionVerifier<'_> {
             self.entry();
         }
         for (id, block) in function.blocks.entries() {
-            self.errors.block = Some(id);
             for (index, inst) in block.insts.iter().enumerate() {
-                self.errors.index = Some(index);
+                self.at(id, index);
                 self.loc(inst.loc);
                 inst.op.for_each_operand(|operand| self.operand(operand));
                 self.inst_types(inst);
             }
-            self.errors.index = Some(block.insts.len());
+            self.at(id, block.insts.len());
             self.loc(block.terminator_loc);
             block.terminator.for_each_operand(|operand| self.operand(operand));
             self.terminator(&block.terminator);
-            self.errors.index = None;
         }
-        self.errors.block = None;
         self.assignments();
-        (self.errors.block, self.errors.index) = (None, None);
+    }
+
+    /// Goes to an instruction, or to the terminator.
+    fn at(&mut self, block: BlockId, index: usize) {
+        self.errors.part = Part::Inst(self.id, block, index);
     }
 
     fn loc(&mut self, loc: LocId) {
-        if self.program.locs.get(loc).is_none() {
-            self.errors.add(format!("the place {loc} does not exist"));
-        }
+        check_loc(self.program, loc, self.errors);
     }
 
     /// How the machine passes parameters is said of all or of none.
@@ -239,28 +81,37 @@ impl FunctionVerifier<'_> {
         let wanted = function.params.len() - usize::from(function.variadic && !function.params.is_empty());
         let said = function.takes.iter().fold(0usize, |sum, taken| sum.saturating_add(taken.count()));
         if !function.takes.is_empty() && said != wanted {
-            self.errors.add(format!("it is said how {said} parameters are passed, but there are {wanted}"));
+            self.errors.add(
+                format!("it is said how {said} parameters are passed, but there are {wanted}"),
+                "`takes` is about every parameter; without it they are passed one by one",
+            );
         }
     }
 
     fn operand(&mut self, operand: &Operand) {
         match operand {
-            Operand::Reg(reg) if self.function.regs.get(*reg).is_none() => {
-                self.errors.add(format!("the register {reg} does not exist"));
-            }
+            Operand::Reg(reg) if self.function.regs.get(*reg).is_none() => self.no_register(*reg),
             Operand::Reg(_) => {}
             Operand::Const(constant) => check_const(self.program, constant, self.errors),
         }
     }
 
+    fn no_register(&mut self, reg: Reg) {
+        let help = format!("the function has {} registers", self.function.regs.len());
+        self.errors.add(format!("the register {reg} does not exist"), help);
+    }
+
     fn entry(&mut self) {
         let entry = &self.function.blocks[Function::ENTRY];
+        let help = "the entry block is executed once: let it jump to a block of its own";
         if !entry.params.is_empty() {
-            self.errors.add("the entry block has parameters");
+            self.errors.part = Part::Block(self.id, Function::ENTRY);
+            self.errors.add("the entry block has parameters", help);
         }
         let cfg = Cfg::new(self.function);
-        if let Some(pred) = cfg.preds(Function::ENTRY).first() {
-            self.errors.add(format!("the block {pred} jumps to the entry block"));
+        if let Some(&pred) = cfg.preds(Function::ENTRY).first() {
+            self.at(pred, self.function.blocks[pred].insts.len());
+            self.errors.add(format!("the block {pred} jumps to the entry block"), help);
         }
     }
 
@@ -272,8 +123,13 @@ impl FunctionVerifier<'_> {
             Terminator::Return(value) => match (value, self.function.ret) {
                 (None, None) => {}
                 (Some(value), Some(ty)) => self.expect("the returned value", value, ty),
-                (Some(_), None) => self.errors.add("a value is returned by a function without one"),
-                (None, Some(_)) => self.errors.add("the function returns without a value"),
+                (Some(_), None) => self.errors.add(
+                    "a value is returned by a function without one",
+                    "write `ret`, or `-> int` after the parameters of the function",
+                ),
+                (None, Some(ty)) => self
+                    .errors
+                    .add("the function returns without a value", format!("return a value of type `{ty}`: `ret %x`")),
             },
         }
         for target in terminator.targets() {
@@ -286,31 +142,42 @@ impl FunctionVerifier<'_> {
             return;
         };
         if !matches!(ty, Type::Int | Type::Bv(_)) {
-            self.errors.add(format!("a switch is on a number, not on `{ty}`"));
+            self.errors.add(format!("a switch is on a number, not on `{ty}`"), "use `br` for a condition");
         }
         let mut seen = FxSet::default();
         for (case, _) in cases {
             check_const(self.program, case, self.errors);
             if case.ty() != ty {
-                self.errors.add(format!("a case is of type `{}` in a switch on `{ty}`", case.ty()));
+                let message = format!("a case is of type `{}` in a switch on `{ty}`", case.ty());
+                self.errors.add(message, type_help(ty));
             }
             if matches!(case, Const::Undef(_)) {
-                self.errors.add("a case has no value");
+                self.errors.add("a case has no value", "cases are numbers");
             }
             if !seen.insert(case) {
-                self.errors.add(format!("two cases are the same: {case:?}"));
+                let number = match case {
+                    Const::Int(number) => format!(" for `{number}`"),
+                    Const::Bits(bits) => format!(" for `{bits}:{ty}`"),
+                    _ => String::new(),
+                };
+                self.errors.add(format!("there are two cases{number}"), "each number has one case");
             }
         }
     }
 
     fn target(&mut self, target: &Target) {
         let Some(block) = self.function.blocks.get(target.block) else {
-            self.errors.add(format!("the block {} does not exist", target.block));
+            let help = format!("the function has {} blocks", self.function.blocks.len());
+            self.errors.add(format!("the block {} does not exist", target.block), help);
             return;
         };
         if block.params.len() != target.args.len() {
             let (wanted, given) = (block.params.len(), target.args.len());
-            self.errors.add(format!("{} has {wanted} parameters but is given {given}", target.block));
+            self.errors.add_with(
+                (Part::Block(self.id, target.block), "the block"),
+                format!("{} has {} but is given {given}", target.block, parameters(wanted)),
+                "give one argument for each parameter",
+            );
         }
         for (&param, arg) in block.params.iter().zip(&target.args) {
             if let Some(ty) = self.register_type(param) {
@@ -333,7 +200,25 @@ impl FunctionVerifier<'_> {
 
     fn expect(&mut self, what: &str, operand: &Operand, wanted: Type) {
         if let Some(found) = self.type_of(operand).filter(|&found| found != wanted) {
-            self.errors.add(format!("{what} is of type `{found}`, not `{wanted}`"));
+            self.errors.add(format!("{what} is of type `{found}`, not `{wanted}`"), type_help(wanted));
         }
     }
+}
+
+/// How values of a type are written.
+fn type_help(ty: Type) -> String {
+    match ty {
+        Type::Bool => "`true`, `false` and comparisons are of type `bool`".to_owned(),
+        Type::Int => "numbers are of type `int`; `zext` and `sext` make one of bits".to_owned(),
+        Type::Bv(width) => {
+            format!("constants of type `{ty}` are written `7:bv{width}`; `zext`, `sext` and `trunc` change the width")
+        }
+        Type::F32 | Type::F64 => format!("constants of type `{ty}` are their bits in hexadecimal, as in `{ty}:0x0`"),
+        Type::Ptr => "pointers are `null`, `@global`, `&function` or come from `alloc` and `offset`".to_owned(),
+    }
+}
+
+/// `1 parameter`, `2 parameters`.
+fn parameters(count: usize) -> String {
+    if count == 1 { "1 parameter".to_owned() } else { format!("{count} parameters") }
 }

@@ -1,8 +1,9 @@
 //! Static single assignment: no register is set twice, and each use comes after the one place that sets it.
 
 use pathfold_base::IdVec;
+use pathfold_base::ids::Id;
 
-use super::FunctionVerifier;
+use super::{FunctionVerifier, Part};
 use crate::cfg::Cfg;
 use crate::dom::DomTree;
 use crate::{BlockId, Function, Operand, Reg};
@@ -18,27 +19,46 @@ impl FunctionVerifier<'_> {
             self.set(&mut places, param, (Function::ENTRY, 0));
         }
         for (id, block) in function.blocks.entries() {
-            self.errors.block = Some(id);
             for &param in &block.params {
                 self.set(&mut places, param, (id, 0));
             }
             for (index, inst) in block.insts.iter().enumerate() {
-                self.errors.index = Some(index);
                 if let Some(dst) = inst.dst {
                     self.set(&mut places, dst, (id, index + 1));
                 }
             }
-            self.errors.index = None;
         }
-        self.errors.block = None;
         self.uses(&places);
     }
 
     fn set(&mut self, places: &mut IdVec<Reg, Option<Place>>, reg: Reg, place: Place) {
+        self.errors.part = self.part(place);
         if places.get(reg).is_none() {
-            self.errors.add(format!("the register {reg} does not exist"));
-        } else if places[reg].replace(place).is_some() {
-            self.errors.add(format!("the register {reg} is set twice"));
+            self.no_register(reg);
+        } else if let Some(first) = places[reg].replace(place) {
+            let message = format!("{} is set twice", self.called(reg));
+            self.errors.add_with(
+                (self.part(first), "first set here"),
+                message,
+                "registers are set once: set another one, or give a block a parameter",
+            );
+        }
+    }
+
+    /// What sets the registers of a place.
+    fn part(&self, (block, index): Place) -> Part {
+        match index.checked_sub(1) {
+            Some(index) => Part::Inst(self.id, block, index),
+            None if block == Function::ENTRY => Part::Function(self.id),
+            None => Part::Block(self.id, block),
+        }
+    }
+
+    /// How messages call a register: by its name, or by its number where it has none.
+    fn called(&self, reg: Reg) -> String {
+        match self.function.regs.get(reg).and_then(|info| info.name.as_deref()) {
+            Some(name) => format!("the register `%{name}`"),
+            None => format!("register number {}", reg.index()),
         }
     }
 
@@ -48,13 +68,12 @@ impl FunctionVerifier<'_> {
         let dominators = DomTree::dominators(&cfg);
         // What is never executed may use anything.
         for (id, block) in function.blocks.entries().filter(|(id, _)| cfg.is_reachable(*id)) {
-            self.errors.block = Some(id);
             for (index, inst) in block.insts.iter().enumerate() {
-                self.errors.index = Some(index);
+                self.at(id, index);
                 inst.op.for_each_operand(|operand| self.usage(places, &dominators, operand, (id, index)));
             }
             let index = block.insts.len();
-            self.errors.index = Some(index);
+            self.at(id, index);
             block.terminator.for_each_operand(|operand| self.usage(places, &dominators, operand, (id, index)));
         }
     }
@@ -72,11 +91,20 @@ impl FunctionVerifier<'_> {
         match places.get(*reg) {
             // Said already.
             None => {}
-            Some(None) => self.errors.add(format!("the register {reg} is used but never set")),
-            Some(Some((home, at))) => {
-                let before = if *home == block { *at <= index } else { dominators.dominates(*home, block) };
+            Some(None) => {
+                let message = format!("{} is used but never set", self.called(*reg));
+                self.errors.add(message, "set it before: `%x: int = input`");
+            }
+            Some(&Some(set)) => {
+                let (home, at) = set;
+                let before = if home == block { at <= index } else { dominators.dominates(home, block) };
                 if !before {
-                    self.errors.add(format!("the register {reg} is used where it may not be set yet"));
+                    let message = format!("{} is used where it may not be set yet", self.called(*reg));
+                    self.errors.add_with(
+                        (self.part(set), "set here"),
+                        message,
+                        "set it on every path to its uses, or pass it on as a parameter of a block",
+                    );
                 }
             }
         }

@@ -1,17 +1,20 @@
 //! The types of the operands and of the result of each instruction.
 
-use super::FunctionVerifier;
+use super::program::POWERS;
+use super::{FunctionVerifier, Part, parameters};
 use crate::{BinaryOp, Callee, CastOp, CompareOp, Inst, Intrinsic, Layout, Op, Operand, Type, UnaryOp};
+
+/// What to do about a call with too few or too many.
+const ARGUMENTS: &str = "give one argument for each parameter";
 
 impl FunctionVerifier<'_> {
     pub(super) fn inst_types(&mut self, inst: &Inst) {
         match &inst.op {
             Op::Binary(op, a, b) => self.binary(inst, *op, a, b),
             Op::Unary(op, a) => {
-                if let Some(ty) = self.result(inst) {
-                    if !unary_accepts(*op, ty) {
-                        self.errors.add(format!("`{}` does not exist on `{ty}`", op.mnemonic()));
-                    }
+                if let Some(ty) = self.result(inst)
+                    && self.exists(op.mnemonic(), ty, |ty| unary_accepts(*op, ty))
+                {
                     self.expect("the operand", a, ty);
                 }
             }
@@ -20,7 +23,8 @@ impl FunctionVerifier<'_> {
                 if let (Some(to), Some(from)) = (self.result(inst), self.type_of(a))
                     && !cast_accepts(*op, from, to)
                 {
-                    self.errors.add(format!("`{}` does not go from `{from}` to `{to}`", op.mnemonic()));
+                    let message = format!("`{}` does not go from `{from}` to `{to}`", op.mnemonic());
+                    self.errors.add(message, cast_help(*op));
                 }
             }
             Op::Select(cond, a, b) => {
@@ -32,7 +36,7 @@ impl FunctionVerifier<'_> {
             }
             Op::Alloc { layout, kind: _, size, align } => {
                 if !align.is_power_of_two() {
-                    self.errors.add(format!("the alignment {align} is no power of two"));
+                    self.errors.add(format!("the alignment {align} is no power of two"), POWERS);
                 }
                 self.result_is(inst, Type::Ptr);
                 let wanted = match layout {
@@ -45,7 +49,10 @@ impl FunctionVerifier<'_> {
                 self.result_is(inst, Type::Ptr);
                 self.expect("the pointer", pointer, Type::Ptr);
                 if let Some(ty) = self.type_of(offset).filter(|ty| !matches!(ty, Type::Int | Type::Bv(64))) {
-                    self.errors.add(format!("the offset is of type `{ty}`, not `int` or `bv64`"));
+                    self.errors.add(
+                        format!("the offset is of type `{ty}`, not `int` or `bv64`"),
+                        "cells are counted by `int`, bytes by `bv64`",
+                    );
                 }
             }
             Op::Load(pointer) => {
@@ -80,7 +87,7 @@ impl FunctionVerifier<'_> {
         match inst.dst {
             Some(dst) => self.register_type(dst),
             None => {
-                self.errors.add("the instruction has a result but sets no register");
+                self.errors.add("the instruction has a result but sets no register", "name one: `%x: int = ...`");
                 None
             }
         }
@@ -88,25 +95,34 @@ impl FunctionVerifier<'_> {
 
     fn result_is(&mut self, inst: &Inst, wanted: Type) {
         if let Some(found) = self.result(inst).filter(|&found| found != wanted) {
-            self.errors.add(format!("the result is of type `{wanted}`, not `{found}`"));
+            let help = format!("give the register the type `{wanted}`");
+            self.errors.add(format!("the result is of type `{wanted}`, not `{found}`"), help);
         }
     }
 
     fn no_result(&mut self, inst: &Inst) {
         if inst.dst.is_some() {
-            self.errors.add("the instruction sets a register but has no result");
+            self.errors.add("the instruction sets a register but has no result", "leave out the register");
         }
+    }
+
+    /// Whether an operation is on this type.
+    fn exists(&mut self, name: &str, ty: Type, accepts: impl Fn(Type) -> bool) -> bool {
+        let exists = accepts(ty);
+        if !exists {
+            self.errors.add(format!("`{name}` does not exist on `{ty}`"), exists_on(name, accepts));
+        }
+        exists
     }
 
     fn binary(&mut self, inst: &Inst, op: BinaryOp, a: &Operand, b: &Operand) {
         let Some(ty) = self.result(inst) else {
             return;
         };
-        if !op.accepts(ty) {
-            self.errors.add(format!("`{}` does not exist on `{ty}`", op.mnemonic()));
+        if self.exists(op.mnemonic(), ty, |ty| op.accepts(ty)) {
+            self.expect("the first operand", a, ty);
+            self.expect("the second operand", b, ty);
         }
-        self.expect("the first operand", a, ty);
-        self.expect("the second operand", b, ty);
     }
 
     fn compare(&mut self, inst: &Inst, op: CompareOp, a: &Operand, b: &Operand) {
@@ -114,23 +130,23 @@ impl FunctionVerifier<'_> {
         let Some(ty) = self.type_of(a) else {
             return;
         };
-        if !compare_accepts(op, ty) {
-            self.errors.add(format!("`{}` does not exist on `{ty}`", op.mnemonic()));
+        if self.exists(op.mnemonic(), ty, |ty| compare_accepts(op, ty)) {
+            self.expect("the second operand", b, ty);
         }
-        self.expect("the second operand", b, ty);
     }
 
     fn intrinsic(&mut self, inst: &Inst, intrinsic: Intrinsic, args: &[Operand]) {
         let (name, params) = (intrinsic.name(), intrinsic.params());
         if params.len() != args.len() {
-            self.errors.add(format!("`{name}` has {} parameters but is given {}", params.len(), args.len()));
+            let message = format!("`{name}` has {} but is given {}", parameters(params.len()), args.len());
+            self.errors.add(message, ARGUMENTS);
         }
         for (&param, arg) in params.iter().zip(args) {
             self.expect(&format!("an argument of `{name}`"), arg, param);
         }
         match (intrinsic.ret(), inst.dst) {
             (Some(ty), Some(_)) => self.result_is(inst, ty),
-            (None, Some(_)) => self.errors.add(format!("`{name}` returns no value")),
+            (None, Some(_)) => self.errors.add(format!("`{name}` returns no value"), "leave out the register"),
             (Some(_) | None, None) => {}
         }
     }
@@ -144,12 +160,14 @@ impl FunctionVerifier<'_> {
             }
         };
         let Some(called) = self.program.functions.get(id) else {
-            self.errors.add(format!("the function {id} does not exist"));
+            let help = format!("the program has {} functions", self.program.functions.len());
+            self.errors.add(format!("the function {id} does not exist"), help);
             return;
         };
         if called.params.len() != args.len() {
-            let (wanted, given) = (called.params.len(), args.len());
-            self.errors.add(format!("`{}` has {wanted} parameters but is given {given}", called.name));
+            let message =
+                format!("`{}` has {} but is given {}", called.name, parameters(called.params.len()), args.len());
+            self.errors.add_with((Part::Function(id), "the function"), message, ARGUMENTS);
         }
         for (&param, arg) in called.params.iter().zip(args) {
             if let Some(info) = called.regs.get(param) {
@@ -158,9 +176,51 @@ impl FunctionVerifier<'_> {
         }
         match (called.ret, inst.dst) {
             (Some(ty), Some(_)) => self.result_is(inst, ty),
-            (None, Some(_)) => self.errors.add(format!("`{}` returns no value", called.name)),
+            (None, Some(_)) => self.errors.add_with(
+                (Part::Function(id), "the function"),
+                format!("`{}` returns no value", called.name),
+                "leave out the register",
+            ),
             (Some(_) | None, None) => {}
         }
+    }
+}
+
+/// On which types an operation is.
+fn exists_on(name: &str, accepts: impl Fn(Type) -> bool) -> String {
+    let kinds = [
+        (Type::Bool, "`bool`"),
+        (Type::Int, "`int`"),
+        (Type::Bv(8), "bit-vectors"),
+        (Type::Ptr, "`ptr`"),
+        (Type::F32, "`f32`"),
+        (Type::F64, "`f64`"),
+    ];
+    let names: Vec<&str> = kinds.into_iter().filter(|(ty, _)| accepts(*ty)).map(|(_, kind)| kind).collect();
+    let names = match names.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        names => names.concat(),
+    };
+    let whole = if accepts(Type::Bv(8)) && !accepts(Type::Bv(1)) { " of whole bytes" } else { "" };
+    format!("`{name}` is on {names}{whole}")
+}
+
+/// Between which types a cast is.
+fn cast_help(op: CastOp) -> &'static str {
+    match op {
+        CastOp::ZExt => "`zext` goes from `bool` or bits to more bits or to `int`",
+        CastOp::SExt => "`sext` goes from bits to more bits or to `int`",
+        CastOp::Trunc => "`trunc` goes from bits to fewer bits or to `bool`, and from `int` to bits",
+        CastOp::Bitcast => "`bitcast` goes between `f32` and `bv32`, and between `f64` and `bv64`",
+        CastOp::PtrToBv => "`ptrtobv` goes from `ptr` to `bv64`",
+        CastOp::BvToPtr => "`bvtoptr` goes from `bv64` to `ptr`",
+        CastOp::FpToFp => "`fptofp` goes from `f32` to `f64` and from `f64` to `f32`",
+        CastOp::FpToS => "`fptos` goes from `f32` or `f64` to bits",
+        CastOp::FpToU => "`fptou` goes from `f32` or `f64` to bits",
+        CastOp::FpToLong => "`fptolong` goes from `f64` to `bv80`",
+        CastOp::LongToFp => "`longtofp` goes from `bv80` to `f64`",
+        CastOp::SToFp => "`stofp` goes from bits to `f32` or `f64`",
+        CastOp::UToFp => "`utofp` goes from bits to `f32` or `f64`",
     }
 }
 

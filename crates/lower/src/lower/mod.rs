@@ -72,8 +72,7 @@ pub fn lower(module: Module, options: Options) -> Result<Program, String> {
     lowering.lower_start_and_end();
     let mut program = lowering.builder.finish(entry);
     if let Some(error) = verify(&program).first() {
-        let name = error.function.and_then(|id| program.functions.get(id)).map_or("", |f| f.name.as_str());
-        return Err(format!("the lowered program breaks a rule (our own fault): `{name}` {error}"));
+        return Err(format!("the lowered program breaks a rule (our own fault): {}", error.within(&program)));
     }
     program.functions.iter_mut().for_each(tidy);
     debug::order_places(&mut program);
