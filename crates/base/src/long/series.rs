@@ -33,14 +33,14 @@ impl Series {
     /// divisor is in `known`.
     pub fn divide(&mut self, known: &mut Option<LimbDivisor>, limb: u64, out: &mut [u64], x: &[u64]) -> u64 {
         let goes_on = self.divisor == limb && x.len() >= SHORTEST;
-        if goes_on && *self.number == *x {
+        if goes_on && are_same(&self.number, x) {
             // Quotient and remainder were asked for one after the other.
             let (low, high) = out.split_at_mut(self.quotient.len());
             low.copy_from_slice(&self.quotient);
             high.fill(0);
             return self.remainder;
         }
-        if goes_on && *self.quotient == *x {
+        if goes_on && are_same(&self.quotient, x) {
             self.next(out, x);
             std::mem::swap(&mut self.number, &mut self.quotient);
         } else {
@@ -88,6 +88,12 @@ impl Series {
             *limb = carry;
         }
     }
+}
+
+/// Whether limbs are the same. Most that are not differ in the first one, which is seen without a call.
+#[inline(always)]
+fn are_same(x: &[u64], y: &[u64]) -> bool {
+    x.first() == y.first() && x == y
 }
 
 /// What it takes to divide by a limb.

@@ -13,9 +13,12 @@ use pathfold_base::long::View;
 use pathfold_base::long::limbs::{BLOCK, Block};
 
 /// Blocks to make before the first collection: what fits into a fast cache, and costs more to fill than to collect.
-const MIN_FRESH: usize = 1 << 12;
+const MIN_FRESH: usize = 1 << 13;
 /// Blocks are marked in groups, one bit each.
 const GROUP: usize = u64::BITS as usize;
+/// Numbers that may have so many blocks start at multiples of so many: sums of long ones are half as fast across the lines of a cache.
+const LONG: usize = 8;
+const ALIGNMENT: usize = 2;
 /// Where words can refer to: no number's word is that of a variable without a value.
 const MAX_BLOCKS: usize = (1 << 30) - 1;
 /// The longest number a word can refer to, in blocks.
@@ -114,8 +117,8 @@ impl Arena {
         self.blocks = constants;
         self.top = self.constants;
         self.live = 0;
+        // Most programs make no large number: room comes with the first one.
         self.due = self.top + MIN_FRESH;
-        self.blocks.resize(self.due + Borders::ROOM, [0; BLOCK]);
     }
 
     #[inline(always)]
@@ -123,10 +126,18 @@ impl Arena {
         Used(&self.blocks)
     }
 
+    /// Moves on to where a number of so many blocks should start. What is left out is nobody's, until it is collected.
+    #[inline(always)]
+    pub fn align(&mut self, blocks: usize) {
+        if blocks >= LONG {
+            self.top = self.top.next_multiple_of(ALIGNMENT);
+        }
+    }
+
     /// The numbers that are there, and room for `blocks` blocks, whatever is in them.
     #[inline(always)]
     pub fn room(&mut self, blocks: usize) -> (Used<'_>, &mut [Block]) {
-        if self.blocks.len() - self.top < blocks {
+        if self.blocks.len() < self.top + blocks {
             self.grow(self.top + blocks);
         }
         let (used, room) = self.blocks.split_at_mut(self.top);
@@ -145,7 +156,7 @@ impl Arena {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, blocks: usize) {
-        let more = (2 * self.blocks.len()).min(self.due + Borders::ROOM);
+        let more = (2 * self.blocks.len()).max(MIN_FRESH).min(self.due + Borders::ROOM);
         let len = blocks.max(more);
         self.blocks.reserve_exact(len - self.blocks.len());
         self.blocks.resize(len, [0; BLOCK]);

@@ -76,6 +76,7 @@ impl Numbers {
     /// The word for what is written into room for so many blocks; none where it is too large.
     #[inline(always)]
     fn make(&mut self, blocks: usize, write: impl FnOnce(Used<'_>, &mut [Block]) -> Written) -> Option<i64> {
+        self.arena.align(blocks);
         let (used, out) = self.arena.room(blocks);
         let written = write(used, out);
         self.keep(written)

@@ -13,6 +13,11 @@ use super::super::op::WINDOW;
 #[repr(C)]
 #[derive(Debug)]
 pub(super) struct Context {
+    /// The first limb of all large numbers, how many limbs are taken, and how many at the most while there is room for another
+    /// number and it is not time to collect.
+    pub numbers: *mut u64,
+    pub top: u64,
+    pub last: i64,
     /// The first register of the frame.
     pub window: *mut i64,
     pub cells: *mut i64,
@@ -41,11 +46,6 @@ pub(super) struct Context {
     /// Addresses that returns to calls go to, and twice their number.
     pub returns: *const usize,
     pub returns_end: u64,
-    /// The first limb of all large numbers, how many limbs are taken, and how many at the most while there is room for another
-    /// number and it is not time to collect.
-    pub numbers: *mut u64,
-    pub top: u64,
-    pub last: i64,
     /// Does the instruction with this number, and says how that went.
     pub compute: extern "C" fn(*mut Context, u64) -> u64,
     rest: *mut Rest,

@@ -1,5 +1,5 @@
 //! Sums and products of large numbers, as code that instructions call: see [`super::large`]. Everything that is seldom (numbers of
-//! different lengths or signs, long ones, no room) is refused: it is left to [`super::enter`].
+//! different signs, long ones, no room) is refused: it is left to [`super::enter`].
 //!
 //! Words come in `rax` and `rcx`, a third one in `rdi`; the word of the result goes out in `rax`. All of `rcx`, `rdx`, `rsi` and
 //! `rdi` may change. The carry says that it was refused. How words refer to numbers is said in [`super::super::arena`]:
@@ -52,6 +52,7 @@ impl Routines {
         asm.bind(ends.made);
         made(asm);
         asm.bind(ends.refuse);
+        asm.mov_rm(Width::B8, Reg::R12, context!(cells));
         asm.stc();
         asm.ret();
         routines
@@ -135,7 +136,7 @@ fn sum(asm: &mut Assembler, ends: &Ends) -> Label {
     asm.jcc(Cond::Equal, small);
     add_long(asm, ends);
     asm.bind(mixed);
-    add_small(asm, small, ends);
+    add_mixed(asm, small, ends);
     asm.bind(small);
     add_both_small(asm, ends);
     entry
@@ -188,13 +189,13 @@ fn add_long(asm: &mut Assembler, ends: &Ends) {
     asm.jmp(ends.made);
 }
 
-/// Adds words with different low halves: a large and a small number of the same sign; others are refused.
-fn add_small(asm: &mut Assembler, small: Label, ends: &Ends) {
-    let (first, negative, go, long) = (asm.label(), asm.label(), asm.label(), asm.label());
+/// Adds words with different low halves, of numbers of the same sign; others are refused.
+fn add_mixed(asm: &mut Assembler, small: Label, ends: &Ends) {
+    let (first, negative, go, long, both_large) = (asm.label(), asm.label(), asm.label(), asm.label(), asm.label());
     asm.test_low(Reg::Rcx, 1);
     asm.jcc(Cond::Equal, first);
     asm.test_low(Reg::Rax, 1);
-    asm.jcc(Cond::NotEqual, ends.refuse);
+    asm.jcc(Cond::NotEqual, both_large);
     swap(asm);
     asm.mov_rr(Width::B4, Reg::Rsi, Reg::Rax);
     asm.bind(first);
@@ -246,6 +247,61 @@ fn add_small(asm: &mut Assembler, small: Label, ends: &Ends) {
     asm.mov_rm(Width::B8, Reg::R12, context!(cells));
     asm.test_rr(Width::B4, Reg::Rcx, Reg::Rcx);
     asm.jcc(Cond::NotEqual, ends.refuse);
+    asm.jmp(ends.made);
+    asm.bind(both_large);
+    add_unequal(asm, ends);
+}
+
+/// Adds two large numbers of different lengths.
+fn add_unequal(asm: &mut Assembler, ends: &Ends) {
+    let longer = asm.label();
+    asm.mov_rr(Width::B4, Reg::Rsi, Reg::Rax);
+    asm.alu_rr(Alu::Xor, Width::B4, Reg::Rsi, Reg::Rcx);
+    asm.test_low(Reg::Rsi, 2);
+    asm.jcc(Cond::NotEqual, ends.refuse);
+    asm.alu_rr(Alu::Cmp, Width::B4, Reg::Rax, Reg::Rcx);
+    asm.jcc(Cond::AboveEqual, longer);
+    swap(asm);
+    asm.bind(longer);
+    asm.mov_rr(Width::B4, Reg::Rsi, Reg::Rax);
+    count(asm, ends);
+    asm.mov_rr(Width::B4, Reg::R12, Reg::Rcx);
+    asm.shift_ri(Shift::Shr, Width::B4, Reg::R12, 2);
+    top(asm, ends);
+    start(asm, Reg::Rax, ends);
+    start(asm, Reg::Rcx, ends);
+    for (address, start) in [(Reg::Rax, Reg::Rax), (Reg::Rcx, Reg::Rcx), (Reg::Rdx, Reg::Rdx)] {
+        asm.lea(address, limb(start, 0));
+    }
+    asm.push(Reg::Rsi);
+    // First the blocks that both have, then the others. This also clears the carry: it is not negative.
+    asm.alu_rr(Alu::Sub, Width::B4, Reg::Rdi, Reg::R12);
+    let again = asm.here();
+    for at in 0..BLOCK as i32 {
+        asm.mov_rm(Width::B8, Reg::Rsi, mem(Reg::Rax, at * LIMB));
+        asm.alu_rm(Alu::Adc, Width::B8, Reg::Rsi, mem(Reg::Rcx, at * LIMB));
+        asm.mov_mr(Width::B8, mem(Reg::Rdx, at * LIMB), Reg::Rsi);
+    }
+    for address in [Reg::Rax, Reg::Rcx, Reg::Rdx] {
+        asm.lea(address, mem(address, BLOCK as i32 * LIMB));
+    }
+    asm.dec(Width::B4, Reg::R12);
+    asm.jcc(Cond::NotEqual, again);
+    let again = asm.here();
+    for at in 0..BLOCK as i32 {
+        asm.mov_rm(Width::B8, Reg::Rsi, mem(Reg::Rax, at * LIMB));
+        asm.alu_ri(Alu::Adc, Width::B8, Reg::Rsi, 0);
+        asm.mov_mr(Width::B8, mem(Reg::Rdx, at * LIMB), Reg::Rsi);
+    }
+    for address in [Reg::Rax, Reg::Rdx] {
+        asm.lea(address, mem(address, BLOCK as i32 * LIMB));
+    }
+    asm.dec(Width::B4, Reg::Rdi);
+    asm.jcc(Cond::NotEqual, again);
+    asm.pop(Reg::Rsi);
+    asm.mov_rm(Width::B8, Reg::R12, context!(cells));
+    asm.mov_rm(Width::B8, Reg::Rdx, context!(top));
+    asm.jcc(Cond::Below, ends.refuse);
     asm.jmp(ends.made);
 }
 
