@@ -2,19 +2,20 @@
 //! an instruction needs them as such: terms are kept for ever, and finding out whether a number is one already reads it.
 
 use std::cmp::Ordering;
+use std::hint::cold_path;
 
 use pathfold_ir::{BinaryOp, CompareOp};
 
 use super::arith;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, SIZE};
 use super::large_numbers::Computed;
 use super::registers::Registers;
 use super::{MOST_MOVED, Machine};
-use crate::code::{FuncCode, Instr};
+use crate::code::{FuncCode, Instr, Place};
 use crate::value::Value;
 
-/// Code that runs so many instructions without a large number is better off elsewhere.
-const PATIENCE: u32 = 32;
+/// Code that jumps so often without a large number is better off elsewhere.
+const PATIENCE: u32 = 8;
 /// What is spent on long numbers before somebody looks at the clock: some milliseconds.
 const MOST_WORK: u64 = 64 * MOST_MOVED;
 
@@ -25,82 +26,122 @@ impl Machine<'_> {
     pub(super) fn large<R: Registers>(&mut self, function: &FuncCode, slots: &mut R, cursor: &mut Cursor) -> bool {
         let numbers = &mut *self.large_numbers;
         numbers.begin(function.template.count());
-        // Apart from who called, so that they stay in machine registers.
-        let (mut at, instrs): (Cursor, &[Instr]) = (*cursor, &function.instrs);
-        let (mut small, mut worked) = (0, false);
+        let instrs = &function.instrs;
+        // What comes after the instruction that runs, and where straight code may run up to, as in `hot`.
+        let Some(mut rest) = Place::new(instrs, cursor.pc) else { unreachable!("code goes on") };
+        let mut end = rest.address() + cursor.left;
+        // Whether control has jumped, and how often without a large number.
+        let (mut jumped, mut small) = (false, 0);
         macro_rules! arithmetic {
-            ($op:expr, $dst:expr, $a:expr, $b:expr) => {{
-                let words = match (numbers.word(slots, $a), numbers.word(slots, $b)) {
-                    (Some(x), Some(y)) => arith::words($op, x, y).map(Computed::Word),
-                    _ => None,
-                };
-                match words.or_else(|| numbers.compute(self.pool, self.max_bits, slots, ($op, $a, $b))) {
-                    Some(Computed::Word(word)) => {
-                        numbers.forget($dst);
-                        slots.set($dst, Value::Int(word));
-                    }
-                    Some(Computed::At(number)) => {
-                        numbers.give($dst, number);
-                        small = 0;
-                        worked = numbers.work > MOST_WORK;
-                    }
-                    None => break,
+            ($op:expr, $dst:expr, $a:expr, $b:expr) => {
+                arithmetic!($op, $dst, $a, $b, numbers.word(slots, $b))
+            };
+            ($op:expr, $dst:expr, $a:expr, $b:expr, $word:expr) => {{
+                if let (Some(x), Some(y)) = (numbers.word(slots, $a), $word)
+                    && let Some(word) = arith::words($op, x, y)
+                {
+                    slots.set($dst, Value::Int(word));
+                    continue;
                 }
+                match numbers.compute(self.pool, self.max_bits, slots, ($op, $a, $b)) {
+                    Some(Computed::Word(word)) => slots.set($dst, Value::Int(word)),
+                    Some(Computed::At(number)) => {
+                        numbers.give(slots, $dst, number);
+                        small = 0;
+                        if numbers.work > MOST_WORK {
+                            cold_path();
+                            break Cursor { pc: rest.index(instrs), left: end - rest.address() };
+                        }
+                    }
+                    None => stay!(),
+                }
+            }};
+        }
+        // Stops before the instruction.
+        macro_rules! stay {
+            () => {{
+                cold_path();
+                break Cursor { pc: rest.index(instrs) - 1, left: end - rest.address() + SIZE };
             }};
         }
         // Straight code cannot run away: where control jumps is where it may stop.
         macro_rules! jump {
             ($target:expr) => {{
-                if !at.jump($target as usize) || small > PATIENCE {
-                    break;
+                let target = $target;
+                end -= rest.address();
+                (jumped, small) = (true, small + 1);
+                if end <= 0 || small > PATIENCE {
+                    cold_path();
+                    break Cursor { pc: target as usize, left: end.max(0) };
                 }
+                rest = Place::target(instrs, target);
+                end += rest.address();
                 continue;
             }};
         }
         macro_rules! branch {
-            ($op:expr, $a:expr, $b:expr, $then:expr, $otherwise:expr) => {{
-                let order = match (numbers.word(slots, $a), numbers.word(slots, $b)) {
-                    (Some(x), Some(y)) => Some(x.cmp(&y)),
+            ($op:expr, $a:expr, $b:expr, $then:expr, $otherwise:expr) => {
+                branch!($op, $a, $b, numbers.word(slots, $a), numbers.word(slots, $b), $then, $otherwise)
+            };
+            ($op:expr, $a:expr, $b:expr, $x:expr, $y:expr, $then:expr, $otherwise:expr) => {{
+                let order = match ($x, $y) {
+                    (Some(x), Some(y)) => Some(i64::cmp(&x, &y)),
                     _ => numbers.order(self.pool, slots, $a, $b),
                 };
-                let Some(holds) = order.and_then(|order| holds($op, order)) else { break };
-                jump!(if holds { $then } else { $otherwise })
+                match order.and_then(|order| holds($op, order)) {
+                    Some(true) => jump!($then),
+                    Some(false) => jump!($otherwise),
+                    None => stay!(),
+                }
             }};
         }
-        loop {
-            small += 1;
-            match instrs[at.pc] {
-                Instr::Add(dst, a, b) | Instr::AddWord(dst, a, b, _) => arithmetic!(BinaryOp::Add, dst, a, b),
-                Instr::Sub(dst, a, b) | Instr::SubWord(dst, a, b, _) => arithmetic!(BinaryOp::Sub, dst, a, b),
+        let stopped = loop {
+            let instr;
+            (instr, rest) = rest.take();
+            match *instr {
+                Instr::Add(dst, a, b) => arithmetic!(BinaryOp::Add, dst, a, b),
+                Instr::Sub(dst, a, b) => arithmetic!(BinaryOp::Sub, dst, a, b),
+                Instr::AddWord(dst, a, b, by) => arithmetic!(BinaryOp::Add, dst, a, b, Some(i64::from(by))),
+                Instr::SubWord(dst, a, b, by) => arithmetic!(BinaryOp::Sub, dst, a, b, Some(-i64::from(by))),
                 Instr::Mul(dst, a, b) => arithmetic!(BinaryOp::Mul, dst, a, b),
                 Instr::Div(dst, a, b) | Instr::DivPower(dst, a, b, _) => arithmetic!(BinaryOp::SDiv, dst, a, b),
                 Instr::Binary(op, dst, a, b) => arithmetic!(op, dst, a, b),
-                Instr::Move(dst, from) => numbers.copy(slots, dst, from),
+                Instr::Move(dst, from) => {
+                    numbers.copy(slots, dst, from);
+                    // Arguments of a block come one after the other.
+                    while let (&Instr::Move(dst, from), behind) = rest.take() {
+                        numbers.copy(slots, dst, from);
+                        rest = behind;
+                    }
+                }
                 Instr::Constant(dst, index) => {
-                    numbers.forget(dst);
                     slots.set(dst, function.constants[index as usize]);
+                    numbers.forget(dst);
                 }
                 Instr::Cover(segment) => self.coverage.reach(segment),
                 Instr::Edge(edge) => self.coverage.take(edge),
                 Instr::Jump(to) => jump!(to),
                 Instr::CompareBranch(op, a, b, then, otherwise) => branch!(op, a, b, then, otherwise),
-                Instr::LessBranch(a, b, then, otherwise)
-                | Instr::BelowBranch(_, a, b, then, otherwise)
-                | Instr::AboveBranch(_, a, b, then, otherwise) => {
-                    branch!(CompareOp::Slt, a, b, then, otherwise)
+                Instr::LessBranch(a, b, then, otherwise) => branch!(CompareOp::Slt, a, b, then, otherwise),
+                Instr::BelowBranch(n, a, b, then, otherwise) => {
+                    branch!(CompareOp::Slt, a, b, numbers.word(slots, a), Some(n.into()), then, otherwise)
                 }
-                Instr::IsBranch(_, a, b, then, otherwise) => branch!(CompareOp::Eq, a, b, then, otherwise),
-                Instr::IsNotBranch(_, a, b, then, otherwise) => branch!(CompareOp::Ne, a, b, then, otherwise),
+                Instr::AboveBranch(n, a, b, then, otherwise) => {
+                    branch!(CompareOp::Slt, a, b, Some(n.into()), numbers.word(slots, b), then, otherwise)
+                }
+                Instr::IsBranch(n, a, b, then, otherwise) => {
+                    branch!(CompareOp::Eq, a, b, numbers.word(slots, a), Some(n.into()), then, otherwise)
+                }
+                Instr::IsNotBranch(n, a, b, then, otherwise) => {
+                    branch!(CompareOp::Ne, a, b, numbers.word(slots, a), Some(n.into()), then, otherwise)
+                }
                 // Whatever else there is: the others know what to do.
-                _ => break,
+                _ => stay!(),
             }
-            at.next();
-            if worked {
-                break;
-            }
-        }
-        let progress = at.pc != cursor.pc || at.left != cursor.left;
-        *cursor = at;
+        };
+        // SOUND: after a jump it may have come back to where it was, with as little left.
+        let progress = jumped || stopped.pc != cursor.pc;
+        *cursor = stopped;
         self.moved += numbers.work / (MOST_WORK / MOST_MOVED);
         numbers.end(self.pool, slots);
         progress

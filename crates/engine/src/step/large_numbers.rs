@@ -7,7 +7,7 @@ use pathfold_base::Integer;
 use pathfold_base::long::limbs::Block;
 use pathfold_base::long::{self, Divisors, View, Written, blocks_for, blocks_to_divide};
 use pathfold_ir::BinaryOp;
-use pathfold_term::{Pool, Value as Constant};
+use pathfold_term::{Pool, Term, Value as Constant};
 
 use super::arith::{self, WIDE};
 use super::registers::Registers;
@@ -18,10 +18,11 @@ use crate::value::Value;
 const MOST: usize = 16;
 const ALL: u32 = (1 << MOST) - 1;
 
-/// Large numbers by the slot that they belong to. What the slot itself holds means nothing then.
+/// Large numbers by the slot that they belong to, which itself holds `Undef` then.
 #[derive(Default)]
 pub struct LargeNumbers {
-    /// By slot, the place of its number and one more; zero for none.
+    /// By slot that holds `Undef`, the place of its number and one more; zero if it has none. Means nothing for other slots: who
+    /// computes with words does not look here.
     of: Vec<u8>,
     /// Places without a slot, a bit each: all that there were when somebody last looked and that were not given since.
     free: u32,
@@ -142,37 +143,41 @@ impl LargeNumbers {
 
     /// The place of the number of a slot.
     #[inline(always)]
-    fn place(&self, slot: Slot) -> Option<usize> {
-        usize::from(self.of[slot as usize]).checked_sub(1)
+    fn place<R: Registers>(&self, slots: &R, slot: Slot) -> Option<usize> {
+        match *slots.at(slot) {
+            Value::Undef => usize::from(self.of[slot as usize]).checked_sub(1),
+            _ => None,
+        }
     }
 
     /// The word in a slot, if that is quickly seen.
     #[inline(always)]
     pub fn word<R: Registers>(&self, slots: &R, slot: Slot) -> Option<i64> {
         match *slots.at(slot) {
-            Value::Int(n) if self.of[slot as usize] == 0 => Some(n),
+            Value::Int(n) => Some(n),
             _ => None,
         }
     }
 
     /// A place for the next number, with a buffer in it; none if there are too many.
     #[inline(always)]
-    fn room(&mut self) -> Option<usize> {
+    fn room<R: Registers>(&mut self, slots: &R) -> Option<usize> {
         if self.free == 0 {
-            let used = self.of.iter().fold(0_u32, |used, place| used | 1 << place);
-            self.free = ALL & !(used >> 1);
+            let places = (0..self.of.len() as Slot).filter_map(|slot| self.place(slots, slot));
+            self.free = places.fold(ALL, |free, place| free & !(1 << place));
         }
         (self.free != 0).then(|| self.free.trailing_zeros() as usize)
     }
 
     /// Gives a slot the number at a place.
     #[inline(always)]
-    pub fn give(&mut self, slot: Slot, number: usize) {
+    pub fn give<R: Registers>(&mut self, slots: &mut R, slot: Slot, number: usize) {
         self.free &= !(1 << number);
         self.of[slot as usize] = number as u8 + 1;
+        slots.set(slot, Value::Undef);
     }
 
-    /// The slot holds its value itself.
+    /// The slot has no number, even if it holds `Undef`.
     #[inline(always)]
     pub fn forget(&mut self, slot: Slot) {
         self.of[slot as usize] = 0;
@@ -181,32 +186,35 @@ impl LargeNumbers {
     /// Copies a slot.
     #[inline(always)]
     pub fn copy<R: Registers>(&mut self, slots: &mut R, dst: Slot, from: Slot) {
-        let place = self.of[from as usize];
-        self.of[dst as usize] = place;
-        if place == 0 {
-            slots.copy(dst, from);
+        // A test for each of the two that are common: a choice between all kinds of values would be mispredicted.
+        if let Some(n) = self.word(slots, from) {
+            slots.set(dst, Value::Int(n));
+        } else if let Value::Undef = *slots.at(from) {
+            self.of[dst as usize] = self.of[from as usize];
+            slots.set(dst, Value::Undef);
+        } else {
+            copy_other(slots, dst, from);
         }
     }
 
     /// Where the number of a slot is, if it is large: there is none in here for a term yet. False if there is no room.
     #[inline(always)]
-    fn bring<R: Registers>(&mut self, pool: &Pool, slots: &R, slot: Slot) -> bool {
+    fn bring<R: Registers>(&mut self, pool: &Pool, slots: &mut R, slot: Slot) -> bool {
         match *slots.at(slot) {
-            Value::Term(_) if self.of[slot as usize] == 0 => self.bring_term(pool, *slots.at(slot), slot),
+            Value::Term(term) => self.bring_term(pool, slots, (slot, term)),
             _ => true,
         }
     }
 
     #[inline(never)]
-    fn bring_term(&mut self, pool: &Pool, value: Value, slot: Slot) -> bool {
-        let Value::Term(term) = value else { return true };
+    fn bring_term<R: Registers>(&mut self, pool: &Pool, slots: &mut R, (slot, term): (Slot, Term)) -> bool {
         // Small ones are known without.
         let Some(Constant::Int(Integer::Big(n))) = pool.value(term) else { return true };
-        let Some(place) = self.room() else { return false };
+        let Some(place) = self.room(slots) else { return false };
         let number = &mut self.numbers[place];
         number.write(blocks_for(n.iter_u64_digits().len()), |out| long::write(out, n));
-        number.value = Some(value);
-        self.give(slot, place);
+        number.value = Some(Value::Term(term));
+        self.give(slots, slot, place);
         true
     }
 
@@ -216,11 +224,11 @@ impl LargeNumbers {
         &mut self,
         pool: &Pool,
         max_bits: u64,
-        slots: &R,
+        slots: &mut R,
         (op, a, b): (BinaryOp, Slot, Slot),
     ) -> Option<Computed> {
         if op == BinaryOp::Add
-            && let Some(number) = self.joint(a, b)
+            && let Some(number) = self.joint(slots, a, b)
         {
             return Some(Computed::At(number));
         }
@@ -230,8 +238,8 @@ impl LargeNumbers {
     /// The place of the sum of two long numbers with the same sign: neither is a word, so that is none. What is done most often, and
     /// so written that nothing goes through memory on the way.
     #[inline(never)]
-    fn joint(&mut self, a: Slot, b: Slot) -> Option<usize> {
-        let (x, y, room) = (self.place(a)?, self.place(b)?, self.room()?);
+    fn joint<R: Registers>(&mut self, slots: &R, a: Slot, b: Slot) -> Option<usize> {
+        let (x, y, room) = (self.place(slots, a)?, self.place(slots, b)?, self.room(slots)?);
         let (number, others) = apart(&mut self.numbers, room)?;
         let (x, y) = (others.at(x), others.at(y));
         if x.wide.is_some() || y.wide.is_some() || x.written.negative != y.written.negative {
@@ -241,7 +249,8 @@ impl LargeNumbers {
         let (x, y) = (x.view(), y.view());
         let blocks = x.blocks.len().max(y.blocks.len());
         self.work = self.work.saturating_add(cost_of_sum(blocks));
-        number.write(blocks + 1, |out| long::sum(out, x, y));
+        number.wide = None;
+        number.written = long::sum(number.room(blocks + 1), x, y);
         Some(room)
     }
 
@@ -250,14 +259,14 @@ impl LargeNumbers {
         &mut self,
         pool: &Pool,
         max_bits: u64,
-        slots: &R,
+        slots: &mut R,
         (op, a, b): (BinaryOp, Slot, Slot),
     ) -> Option<Computed> {
         if !self.bring(pool, slots, a) || !self.bring(pool, slots, b) {
             return None;
         }
-        let room = self.room()?;
-        let (x_at, y_at) = (self.place(a), self.place(b));
+        let room = self.room(slots)?;
+        let (x_at, y_at) = (self.place(slots, a), self.place(slots, b));
         let (number, others) = apart(&mut self.numbers, room)?;
         number.value = None;
         let known = |at: Option<usize>, slot| match at {
@@ -328,11 +337,11 @@ impl LargeNumbers {
 
     /// How two known integers compare.
     #[inline(never)]
-    pub fn order<R: Registers>(&mut self, pool: &Pool, slots: &R, a: Slot, b: Slot) -> Option<Ordering> {
+    pub fn order<R: Registers>(&mut self, pool: &Pool, slots: &mut R, a: Slot, b: Slot) -> Option<Ordering> {
         if !self.bring(pool, slots, a) || !self.bring(pool, slots, b) {
             return None;
         }
-        let known = |slot| match self.place(slot) {
+        let known = |slot| match self.place(slots, slot) {
             Some(number) => Some(self.numbers[number].known()),
             None => known(pool, slots, slot),
         };
@@ -347,14 +356,13 @@ impl LargeNumbers {
     /// Gives all slots their values themselves.
     pub fn end<R: Registers>(&mut self, pool: &mut Pool, slots: &mut R) {
         for slot in 0..self.of.len() as Slot {
-            let Some(place) = self.place(slot) else { continue };
+            let Some(place) = self.place(slots, slot) else { continue };
             let number = &mut self.numbers[place];
             let value = number.value.unwrap_or_else(|| match number.wide {
                 Some(wide) => Value::from_i128(pool, wide),
                 None => Value::from_integer(pool, number.view().to_big().into()),
             });
             number.value = Some(value);
-            self.forget(slot);
             slots.set(slot, value);
         }
     }
@@ -368,6 +376,12 @@ fn cost_of_sum(blocks: usize) -> u64 {
 /// The same to multiply or divide.
 fn cost(x: View<'_>, y: View<'_>) -> u64 {
     x.blocks.len().saturating_mul(y.blocks.len()).saturating_mul(16) as u64
+}
+
+/// Copies a slot with a value of some other kind.
+#[inline(never)]
+fn copy_other<R: Registers>(slots: &mut R, dst: Slot, from: Slot) {
+    slots.copy(dst, from);
 }
 
 /// What is in a slot that has no large number.
