@@ -11,7 +11,7 @@ use crate::layers::linear::{Lowering, Verdict};
 use crate::layers::models::Recent;
 use crate::layers::near::{self, Near};
 use crate::layers::trying::{self, Few};
-use crate::layers::{bounds, guess, linear, loose, order, repair};
+use crate::layers::{bounds, eliminate, guess, linear, loose, order, repair};
 use crate::path::{Symbols, symbols_of};
 use crate::quantified::{Found, Names, Stages};
 use crate::second::Second;
@@ -309,25 +309,20 @@ impl Solver {
         {
             return Some((Layer::Repair, Answer::Sat(model)));
         }
-        match linear::decide(
-            pool,
-            &mut self.checker,
-            &mut self.lowering,
-            &self.query,
-            self.sliced,
-            witness,
-            self.deadline,
-        ) {
-            Verdict::Sat(model) => {
-                if let Some(model) = self.believed(pool, model) {
-                    return Some((Layer::Linear, Answer::Sat(model)));
+        for decide in [linear::decide, eliminate::decide] {
+            let (checker, lowering) = (&mut self.checker, &mut self.lowering);
+            match decide(pool, checker, lowering, &self.query, self.sliced, witness, self.deadline) {
+                Verdict::Sat(model) => {
+                    if let Some(model) = self.believed(pool, model) {
+                        return Some((Layer::Linear, Answer::Sat(model)));
+                    }
                 }
+                Verdict::Unsat(core) => {
+                    self.refuted_by(&core);
+                    return Some((Layer::Linear, Answer::Unsat));
+                }
+                Verdict::Pass => {}
             }
-            Verdict::Unsat(core) => {
-                self.refuted_by(&core);
-                return Some((Layer::Linear, Answer::Unsat));
-            }
-            Verdict::Pass => {}
         }
         if let Some(model) = guess::guess(pool, &mut self.checker, &self.query, witness)
             && let Some(model) = self.believed(pool, model)

@@ -3,6 +3,8 @@
 pub(crate) mod bounds;
 pub(crate) mod cache;
 pub(crate) mod domain;
+pub(crate) mod eliminate;
+pub(crate) mod factors;
 pub(crate) mod guess;
 pub(crate) mod linear;
 pub(crate) mod loose;
