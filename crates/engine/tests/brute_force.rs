@@ -346,6 +346,7 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
     let searches = [Search::Bfs, Search::Dfs, Search::Random, Search::Tree, Search::Coverage, Search::Klee];
     let loops = [Loops::Unroll, Loops::Fold, Loops::Summarize, Loops::Compact, Loops::Fold];
     let merges = [Merge::Never, Merge::Always, Merge::Qce, Merge::Always, Merge::QceRecursive, Merge::Dynamic];
+    let slices = [1, 2_000, 2, 5, 2_000, 13];
     let mut counts = Counts { programs: 0, complete: 0, inputs: 0, errors: 0, folds: 0, merges: 0, subsumed: 0 };
     for seed in first..first + programs {
         let shape = GenConfig {
@@ -375,6 +376,9 @@ fn every_input_takes_exactly_one_path_with_the_same_outcome() {
             turns: (seed / 30 % 4 == 1) != (seed % 7 == 0),
             // Programs are too small to be compiled by themselves.
             compile_after: if seed / 2 % 2 == 0 { Some(0) } else { None },
+            // Nor do they run long enough to be interrupted.
+            slice: slices[(seed / 3 % 6) as usize],
+            slice_alone: slices[(seed / 3 % 6) as usize],
             seed,
             limits: Limits { max_paths: Some(400), timeout: Some(Duration::from_secs(3)), ..Limits::default() },
             ..Config::default()

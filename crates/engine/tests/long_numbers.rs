@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use pathfold_base::{Integer, Rng, SourceFile};
 use pathfold_engine::{Config, Loops, PathEnd, Subsume, Verdict};
 use pathfold_ir::text;
-use pathfold_microc::interp::{Interp, Limits as RunLimits, Outcome};
+use pathfold_microc::interp::{Interp, Limits as RunLimits, MachineCode, Outcome};
 use pathfold_microc::{load, lower};
 use pathfold_term::Value;
 
@@ -204,14 +204,20 @@ fn explored(source: &str, compile_after: Option<u64>, slice: u64) -> Vec<Value> 
     record.outputs.clone()
 }
 
+/// What the interpreter prints, with and without machine code.
 fn interpreted(source: &str) -> Vec<Integer> {
     let file = SourceFile::new("random.mc", source);
     let (checked, diagnostics) = load(&file);
-    let checked = checked.unwrap_or_else(|| panic!("{diagnostics:?}\n{source}"));
-    let mut printed = Vec::new();
-    let ended = Interp::new(&checked).run(&[], || None, |n| printed.push(n.clone()), RunLimits::default());
-    assert!(matches!(ended, Outcome::Returned(_)), "{ended:?}\n{source}");
-    printed
+    let mut interp = Interp::new(&checked.unwrap_or_else(|| panic!("{diagnostics:?}\n{source}")));
+    let [always, off] = [MachineCode::Always, MachineCode::Off].map(|machine_code| {
+        let mut printed = Vec::new();
+        let limits = RunLimits { machine_code, ..RunLimits::default() };
+        let ended = interp.run(&[], || None, |n| printed.push(n.clone()), limits);
+        assert!(matches!(ended, Outcome::Returned(_)), "{ended:?}\n{source}");
+        printed
+    });
+    assert_eq!(always, off, "machine code, and not\n{source}");
+    off
 }
 
 #[test]
