@@ -5,7 +5,7 @@ mod common;
 use common::{checked, config, run, text};
 use pathfold_base::SourceFile;
 use pathfold_microc::r#gen::{GenConfig, generate};
-use pathfold_microc::interp::Outcome;
+use pathfold_microc::interp::{LimitKind, Outcome};
 use pathfold_microc::{fmt, graph, normalize::normalize, parse};
 
 #[test]
@@ -57,7 +57,7 @@ fn terminating_programs_end() {
 }
 
 #[test]
-fn guarded_programs_rarely_fail_and_guaranteed_errors_are_there() {
+fn guarded_programs_rarely_fail() {
     let count = |guarded: bool| {
         (0..300)
             .filter(|seed| {
@@ -75,6 +75,43 @@ fn guarded_programs_rarely_fail_and_guaranteed_errors_are_there() {
     };
     let (guarded, plain) = (count(true), count(false));
     assert!(guarded * 4 < plain, "guarded {guarded}, plain {plain}");
+}
+
+/// Where all loops end, every run gets to the error or fails before: it is in no block.
+#[test]
+fn guaranteed_errors_are_reached() {
+    for seed in 0..300 {
+        let config = GenConfig { seed, error_guaranteed: true, terminating: true, ..GenConfig::default() };
+        let text = text(&config);
+        let outcome = run(&checked(&text), 1).0;
+        assert!(matches!(outcome, Outcome::Error { .. } | Outcome::Limit(LimitKind::Bits)), "{outcome:?}\n{text}");
+    }
+}
+
+#[test]
+fn loops_count_up_to_another_variable() {
+    let mut loops = 0;
+    for seed in 0..200 {
+        let text = text(&GenConfig { seed, for_prob: 0.5, while_prob: 0.0, ..GenConfig::default() });
+        for head in text.lines().filter_map(|line| line.trim().strip_prefix("while (")?.strip_suffix(") {")) {
+            let (counter, end) = head.split_once(" < ").expect("a comparison");
+            assert_ne!(counter, end, "{text}");
+            loops += 1;
+        }
+    }
+    assert!(loops > 500, "{loops}");
+}
+
+/// As in the thesis' sets with many general loops, where half of the programs end.
+#[test]
+fn general_loops_do_not_stop_every_program() {
+    let ended = |seed: &u64| {
+        let config =
+            GenConfig { seed: *seed, for_prob: 0.15, while_prob: 0.5, divisions: false, ..GenConfig::default() };
+        !matches!(run(&checked(&text(&config)), 2).0, Outcome::Limit(_))
+    };
+    let count = (0..200).filter(ended).count();
+    assert!((80..180).contains(&count), "{count}");
 }
 
 #[test]

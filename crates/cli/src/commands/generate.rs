@@ -48,11 +48,11 @@ pub struct Args {
     max_top_lvl_stmts_count: usize,
     /// The most statements chosen at random in a nested block
     ///
-    /// Not counted: the step at the end of a loop that counts, the counters of --terminating, the access that --guarded
-    /// guards, and the statement of --error-guaranteed.
+    /// Not counted: the step at the end of a loop that counts, the counters of --terminating, and the access that --guarded
+    /// guards.
     #[arg(long, value_name = "N", value_parser = units::number::<usize>, default_value_t = GenConfig::default().max_block_statements, help_heading = "Parameters of the thesis")]
     max_stmts_within_a_block: usize,
-    /// Put a statement that fails when run at a random place
+    /// Put a statement that fails when run at a random place of a function, in no block
     #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1, default_missing_value = "true",
           default_value_t = GenConfig::default().error_guaranteed, help_heading = "Parameters of the thesis")]
     error_guaranteed: bool,

@@ -1,7 +1,8 @@
 //! Random programs (seed 0, sections 5.1 and 6.1). Statements and expressions are chosen uniformly, except for loops,
 //! whose probabilities are given. All variables have a value before they are read. Divisions, dereferences and array
 //! accesses may fail, but rarely do, as in the thesis: a divisor may be zero, a pointer null, and arrays are indexed by
-//! numbers below their initial size, but a smaller array may be assigned later.
+//! numbers below their initial size, but a smaller array may be assigned later. What the text leaves open, conditions of general
+//! loops and places of errors, is chosen such that about as many programs end, and end in errors, as in Table 6.17.
 //!
 //! Beyond the thesis, each off by default: more functions, symbolic indices, guarded programs (its own wish in section
 //! 7.1: large programs with many expressions that could fail and few that do), a bound on inputs, and loops that end.
@@ -27,7 +28,7 @@ pub struct GenConfig {
     pub max_top_statements: usize,
     /// The most statements chosen at random in a nested block (`maxStmtsWithinABlock`), besides the step of a loop.
     pub max_block_statements: usize,
-    /// Whether a statement that fails when run is put at a random place (`errorGuaranteed`).
+    /// Whether a statement that fails when run is put at a random place of a function, in no block (`errorGuaranteed`).
     pub error_guaranteed: bool,
     /// Whether there are divisions (`generateDivisions`).
     pub divisions: bool,
